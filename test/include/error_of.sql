@@ -11,6 +11,7 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
 	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
 	RETURN CASE WHEN SQLSTATE = 'ZZZZZ' THEN 'none' ELSE SQLSTATE || ' ' || SQLERRM END
-		|| coalesce(E'\n  DETAIL: ' || nullif(regexp_replace(detail, 'older_than is \d.*', 'older_than is ...'), ''), '') || coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
+		|| coalesce(E'\n  DETAIL: ' || nullif(regexp_replace(detail, 'older_than is \d.*', 'older_than is ...'), ''), '')
+		|| coalesce(E'\n  HINT: ' || nullif(hint, ''), '');
 END $$;
 \set ECHO all

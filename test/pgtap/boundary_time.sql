@@ -8,7 +8,8 @@ SELECT plan(12);
 SELECT is(count(*), 0::bigint, 'any whole millisecond comes back from its bound')
 FROM (SELECT timestamptz '1970-01-01' + n * interval '1400 hours 37.001 seconds' FROM generate_series(0, 4000) AS n
 	UNION ALL SELECT timestamptz '2021-01-01' + n * interval '1 millisecond' FROM generate_series(0, 1999) AS n
-	UNION ALL SELECT timestamptz '5236-03-31 21:21:00.684' - n * interval '1 millisecond' FROM generate_series(0, 1999) AS n) AS t(at)
+	UNION ALL SELECT timestamptz '5236-03-31 21:21:00.684' - n * interval '1 millisecond'
+	FROM generate_series(0, 1999) AS n) AS t(at)
 WHERE uuidv6_boundary_time(uuidv6_boundary(at)) <> at;
 
 CREATE TEMP TABLE bounds AS
@@ -45,7 +46,8 @@ WHERE uuidv6_boundary_time(id) NOT BETWEEN at - interval '410 us' AND at + inter
 SELECT is(count(*), 0::bigint, 'so it is for ids of now')
 FROM (SELECT gen_uuidv6() FROM generate_series(1, 1000)) AS made(id)
 WHERE uuidv6_boundary_time(id) NOT BETWEEN uuid_time(id) - interval '410 us' AND uuid_time(id) + interval '410 us';
-SELECT is(uuidv6_boundary_time('1f0e6a70-b9c4-ffff-ffff-ffffffffffff'), uuidv6_boundary_time('1f0e6a70-b9c4-6000-8000-000000000000'),
+SELECT is(uuidv6_boundary_time('1f0e6a70-b9c4-ffff-ffff-ffffffffffff'),
+	uuidv6_boundary_time('1f0e6a70-b9c4-6000-8000-000000000000'),
 	'only the first 48 bits count');
 SELECT is(uuidv6_boundary_time(NULL), NULL, 'NULL has no time');
 

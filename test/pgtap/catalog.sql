@@ -14,7 +14,8 @@ WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
 
 CREATE TEMP TABLE functions AS
 SELECT p.*, lanname,
-	concat(CASE pronamespace WHEN 'uidext_internal'::regnamespace THEN 'uidext_internal.' END, proname, '(', oidvectortypes(proargtypes), ')') AS signature
+	concat(CASE pronamespace WHEN 'uidext_internal'::regnamespace THEN 'uidext_internal.' END, proname, '(',
+		oidvectortypes(proargtypes), ')') AS signature
 FROM members JOIN pg_proc AS p ON p.oid = objid JOIN pg_language AS l ON l.oid = prolang
 WHERE classid = 'pg_proc'::regclass;
 
@@ -593,7 +594,8 @@ SELECT is(has, wants, signature) FROM properties ORDER BY signature;
 
 SELECT is(array_agg(description), NULL, 'every object has a comment') FROM members
 WHERE coalesce(comment, '') = '';
-SELECT is(array_agg(description), NULL, 'each public function''s comment begins with a clause or sentence of one line, for doc/reference.md')
+SELECT is(array_agg(description), NULL,
+	'each public function''s comment begins with a clause or sentence of one line, for doc/reference.md')
 FROM members JOIN pg_proc AS p ON classid = 'pg_proc'::regclass AND p.oid = objid
 WHERE pronamespace <> 'uidext_internal'::regnamespace AND length(regexp_replace(comment, '(;|:| \(|\. |\.$).*', '')) > 80;
 SELECT is(array_agg(attrelid::regclass || '.' || attname), NULL, 'every column of a composite type has a comment')
@@ -615,9 +617,11 @@ FROM (VALUES
 		('iuid.countries', 'id integer, code text, name text, '),
 		('iuid.service_entities', 'id integer, name text, description text, service text, entity text, '),
 		('iuid.routes', 'country integer, service_entity integer, node text, description text, region text, service text, '),
-		('uidext_internal.iuid_leaves', 'parent_schema name, parent_table name, country integer, modulus integer, remainder integer, partition name, '
+		('uidext_internal.iuid_leaves',
+			'parent_schema name, parent_table name, country integer, modulus integer, remainder integer, partition name, '
 			'by_time boolean, leaf_schema name, leaf_table name, is_default boolean, from_id uuid, to_id uuid, is_plain boolean, '),
-		('uidext_internal.iuid_partition_requests', 'parent_schema name, parent_table name, country integer, start timestamp with time zone, '
+		('uidext_internal.iuid_partition_requests',
+			'parent_schema name, parent_table name, country integer, start timestamp with time zone, '
 			'stop timestamp with time zone, step interval, tz text, ')
 	) AS columns(relation, wants),
 	LATERAL (
@@ -634,7 +638,8 @@ SELECT is(array_agg(signature || ': ' || prosrc), NULL, 'every C symbol starts w
 WHERE lanname = 'c' AND prosrc !~ '^uidext_';
 SELECT is(array_agg(signature), NULL, 'everyone may call every function') FROM functions
 WHERE NOT has_function_privilege('public', oid, 'EXECUTE');
-SELECT ok(NOT has_schema_privilege('public', 'uidext_internal', 'CREATE'), 'nobody else creates where functions find each other by short names');
+SELECT ok(NOT has_schema_privilege('public', 'uidext_internal', 'CREATE'),
+	'nobody else creates where functions find each other by short names');
 -- min and max are for servers before 20
 SELECT is(array_agg(f.signature), NULL, 'no function hides behind one of core') FROM functions AS f
 JOIN pg_proc AS p ON p.pronamespace = 'pg_catalog'::regnamespace AND p.proname = f.proname AND p.proargtypes = f.proargtypes
@@ -649,8 +654,10 @@ WHERE lanname = 'sql' AND provolatile = 'i' AND proconfig IS NOT NULL;
 
 \if :sql_edition
 \else
-SELECT is(array_agg(opcname), NULL, 'no operator class is a default, but those of types of our own') FROM members
-JOIN pg_opclass AS o ON classid = 'pg_opclass'::regclass AND o.oid = objid WHERE opcdefault AND opcintype NOT IN ('ulid'::regtype, 'iuid'::regtype);
+SELECT is(array_agg(opcname), NULL, 'no operator class is a default, but those of types of our own')
+FROM members
+JOIN pg_opclass AS o ON classid = 'pg_opclass'::regclass AND o.oid = objid
+WHERE opcdefault AND opcintype NOT IN ('ulid'::regtype, 'iuid'::regtype);
 SELECT is(string_agg(format('%s to %s %s', castsource::regtype, casttarget::regtype, castcontext), ', '
 	ORDER BY castsource::regtype::text, casttarget::regtype::text),
 	'iuid to uuid i, ulid to uuid i, uuid to iuid a, uuid to ulid i', 'casts that happen by themselves') FROM members
@@ -663,12 +670,15 @@ WHERE typtype = 'd';
 SELECT is(array_agg(o.oid::regoperator), NULL, 'expressions find no operator of iuid but uuid''s')
 FROM members JOIN pg_operator AS o ON classid = 'pg_operator'::regclass AND o.oid = objid
 WHERE oprnamespace <> 'uidext_internal'::regnamespace AND 'iuid'::regtype IN (oprleft, oprright);
-SELECT is(string_agg(oprname || ' ' || negator, ', ' ORDER BY oprname), '< >=, < >=, <= >, <= >, > <=, > <=, >= <, >= <', 'time operators know their negators')
+SELECT is(string_agg(oprname || ' ' || negator, ', ' ORDER BY oprname),
+	'< >=, < >=, <= >, <= >, > <=, > <=, >= <, >= <', 'time operators know their negators')
 FROM members JOIN pg_operator AS o ON classid = 'pg_operator'::regclass AND o.oid = objid,
 	LATERAL (SELECT n.oprname FROM pg_operator AS n WHERE n.oid = o.oprnegate AND n.oprright = o.oprright) AS n(negator)
 WHERE oprright = 'timestamptz'::regtype;
 SELECT isnt(obj_description(oid, 'pg_extension'), NULL, 'the extension has a comment') FROM pg_extension WHERE extname = 'uidext';
-SELECT ok(NOT extrelocatable, 'the extension stays in its schema, which functions name') FROM pg_extension WHERE extname = 'uidext';
+SELECT ok(NOT extrelocatable, 'the extension stays in its schema, which functions name')
+FROM pg_extension
+WHERE extname = 'uidext';
 
 SELECT * FROM finish();
 ROLLBACK;

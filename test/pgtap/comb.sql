@@ -30,7 +30,9 @@ SELECT is(count(*), 0::bigint, 'their time is the present') FROM series WHERE NO
 CREATE TEMP TABLE pairs AS
 SELECT *, lag(tail) OVER w AS last_tail, tick > lag(tick) OVER w OR :'sql_edition' AS is_fresh
 FROM (
-	SELECT n, left(text, 13) || substr(text, 16, 3) AS tick, ('x' || substr(text, 20, 4) || substr(text, 25))::bit(64)::bigint AS tail
+	SELECT n,
+		left(text, 13) || substr(text, 16, 3) AS tick,
+		('x' || substr(text, 20, 4) || substr(text, 25))::bit(64)::bigint AS tail
 	FROM (SELECT n, id::text AS text FROM series WHERE n <= 100000 OFFSET 0) AS texts) AS parts
 WINDOW w AS (ORDER BY n);
 
@@ -38,7 +40,11 @@ SELECT is(count(*), 0::bigint, 'within a tick the tail grows by 1 to 2^32')
 FROM pairs WHERE NOT is_fresh AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
 SELECT is(count(DISTINCT tail), count(*), 'tails that begin a tick do not repeat') FROM pairs WHERE is_fresh;
 SELECT is(array_agg(bit || ': ' || ones || ' of ' || tails), NULL, 'each of their 62 bits is a fair coin, within 6 sigma')
-FROM (SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones FROM pairs, generate_series(0, 61) AS bit WHERE is_fresh GROUP BY bit) AS b
+FROM (
+	SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones
+	FROM pairs, generate_series(0, 61) AS bit
+	WHERE is_fresh
+	GROUP BY bit) AS b
 WHERE abs(ones - tails / 2.0) > 6 * sqrt(tails) / 2;
 
 -- Nothing else that is made in between disturbs the series.
@@ -55,7 +61,8 @@ SELECT max(gen_comb()::text) AS last_id FROM generate_series(1, 1000) \gset
 SAVEPOINT s;
 SELECT max(gen_comb()::text) AS lost_id FROM generate_series(1, 1000) \gset
 ROLLBACK TO s;
-SELECT ok(pg_temp.is_next(:'lost_id', :'last_id') AND pg_temp.is_next(gen_comb(), :'lost_id'), 'the series goes on after a rollback');
+SELECT ok(pg_temp.is_next(:'lost_id', :'last_id') AND pg_temp.is_next(gen_comb(), :'lost_id'),
+	'the series goes on after a rollback');
 
 --
 -- gen_suffix_comb(): a series of one session, in SQL Server's order.
@@ -85,7 +92,11 @@ SELECT is(count(*), 0::bigint, 'within a tick the tail grows by 1 to 2^32')
 FROM suffix_tails WHERE NOT is_fresh AND step NOT BETWEEN 1 AND 4294967296;
 SELECT is(count(DISTINCT tail), count(*), 'tails that begin a tick do not repeat') FROM suffix_tails WHERE is_fresh;
 SELECT is(array_agg(bit || ': ' || ones || ' of ' || tails), NULL, 'each of their 62 bits is a fair coin, within 6 sigma')
-FROM (SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones FROM suffix_tails, generate_series(0, 61) AS bit WHERE is_fresh GROUP BY bit) AS b
+FROM (
+	SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones
+	FROM suffix_tails, generate_series(0, 61) AS bit
+	WHERE is_fresh
+	GROUP BY bit) AS b
 WHERE abs(ones - tails / 2.0) > 6 * sqrt(tails) / 2;
 
 -- Its ticks are of 1/4096 ms; of a clock that counts microseconds at least one in two differs.
@@ -111,8 +122,12 @@ SELECT is(count(*), 0::bigint, 'gen_comb_at() puts the milliseconds, floored, in
 FROM stamped WHERE left(prefix::text, 8) || substr(prefix::text, 10, 4) <> ms;
 SELECT is(count(*), 0::bigint, 'gen_suffix_comb_at() puts them into the last 48 bits')
 FROM stamped WHERE right(suffix::text, 12) <> ms;
-SELECT is(count(*), 0::bigint, 'comb_time() reads them back') FROM stamped WHERE comb_time(prefix) <> date_trunc('milliseconds', at);
-SELECT is(count(*), 0::bigint, 'suffix_comb_time() reads them back') FROM stamped WHERE suffix_comb_time(suffix) <> date_trunc('milliseconds', at);
+SELECT is(count(*), 0::bigint, 'comb_time() reads them back')
+FROM stamped
+WHERE comb_time(prefix) <> date_trunc('milliseconds', at);
+SELECT is(count(*), 0::bigint, 'suffix_comb_time() reads them back')
+FROM stamped
+WHERE suffix_comb_time(suffix) <> date_trunc('milliseconds', at);
 SELECT ok(bool_and(comb_time(prefix) = suffix_comb_time(suffix)), 'both read the same') FROM stamped;
 
 SELECT ok(comb_is_recent(comb_from_suffix(gen_suffix_comb()), '1 hour', '1 hour'), 'gen_suffix_comb() is of now');

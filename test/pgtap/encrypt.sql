@@ -50,7 +50,11 @@ BEGIN
 	l := substr(bits, 1, 61)::bit(61)::bigint;
 	r := substr(bits, 62)::bit(61)::bigint;
 	FOR round IN 0..9 LOOP
-		f := ('x' || encode(substr(sha256(round_key || set_byte('\x00', 0, round) || int8send(r)), 1, 8), 'hex'))::bit(64)::bit(61)::bigint;
+		f := (
+			'x'
+				|| encode(
+					substr(sha256(round_key || set_byte('\x00', 0, round) || int8send(r)), 1, 8), 'hex'))::bit(
+			64)::bit(61)::bigint;
 		SELECT r, l # f INTO l, r;
 	END LOOP;
 	bits := l::bit(61)::text || r::bit(61)::text;
@@ -80,26 +84,45 @@ FROM samples WHERE uuid_decrypt(uuid_encrypt(id, key, label), key, label, ('x' |
 CREATE TEMP TABLE pairs AS
 SELECT id, public, lag(public) OVER (ORDER BY id) AS last
 FROM (SELECT id, uuid_encrypt(id, '\x000102030405060708090a0b0c0d0e0f', 'label') AS public
-	FROM (SELECT ('018c22ac-d000-7037-a940-' || lpad(to_hex(n), 12, '0'))::uuid AS id FROM generate_series(1, :ids) AS n OFFSET 0) AS ids OFFSET 0) AS made;
+	FROM (
+		SELECT ('018c22ac-d000-7037-a940-' || lpad(to_hex(n), 12, '0'))::uuid AS id
+		FROM generate_series(1, :ids) AS n
+		OFFSET 0) AS ids
+	OFFSET 0) AS made;
 
-SELECT is(count(*)::int, :ids, 'each decrypts to its own') FROM pairs WHERE uuid_decrypt(public, '\x000102030405060708090a0b0c0d0e0f', 'label') = id;
+SELECT is(count(*)::int, :ids, 'each decrypts to its own')
+FROM pairs
+WHERE uuid_decrypt(public, '\x000102030405060708090a0b0c0d0e0f', 'label') = id;
 SELECT is(count(DISTINCT public)::int, :ids, 'no two are equal') FROM pairs;
-SELECT pg_temp.bits_are($$uuid_encrypt(('018c22ac-d000-7037-a940-' || lpad(to_hex(generate_series), 12, '0'))::uuid, '\x000102030405060708090a0b0c0d0e0f')$$,
+SELECT pg_temp.bits_are(
+	$$
+		uuid_encrypt(('018c22ac-d000-7037-a940-' || lpad(to_hex(generate_series), 12, '0'))::uuid,
+			'\x000102030405060708090a0b0c0d0e0f')$$,
 	'xxxxxxxx-xxxx-4xxx-vxxx-xxxxxxxxxxxx', :ids);
 
-SELECT string_agg(format('sum(get_bit(bytes, %s) # get_bit(last_bytes, %s))', bit / 8 * 8 + 7 - bit % 8, bit / 8 * 8 + 7 - bit % 8), ', ' ORDER BY bit) AS sums
+SELECT string_agg(
+	format('sum(get_bit(bytes, %s) # get_bit(last_bytes, %s))', bit / 8 * 8 + 7 - bit % 8,
+			bit / 8 * 8 + 7 - bit % 8), ', '
+	ORDER BY bit) AS sums
 FROM generate_series(0, 127) AS bit WHERE bit NOT IN (48, 49, 50, 51, 64, 65) \gset
 CREATE TEMP TABLE flips AS
 SELECT flips FROM (SELECT ARRAY[:sums] AS counts FROM (
-		SELECT uuid_send(public) AS bytes, uuid_send(last) AS last_bytes FROM pairs WHERE last IS NOT NULL OFFSET 0) AS d) AS s, unnest(counts) AS u(flips);
+		SELECT uuid_send(public) AS bytes, uuid_send(last) AS last_bytes
+		FROM pairs
+		WHERE last IS NOT NULL
+		OFFSET 0) AS d) AS s, unnest(counts) AS u(flips);
 SELECT is(count(*)::int, 122, 'there are 122 bits') FROM flips;
 SELECT is(array_agg(flips), NULL, 'each differs in half of the neighbours, within 6 sigma')
 FROM flips WHERE abs(flips - :ids / 2) > 6 * sqrt(:ids) / 2;
-SELECT ok(abs(avg((public > last)::int) - 0.5) < 6 * 0.5 / sqrt(:ids), 'half of them are greater than their neighbour, within 6 sigma')
+SELECT ok(abs(avg((public > last)::int) - 0.5) < 6 * 0.5 / sqrt(:ids),
+	'half of them are greater than their neighbour, within 6 sigma')
 FROM pairs WHERE last IS NOT NULL;
 
 SELECT is(count(*)::int, 122, 'each bit of an id moves about half of the 122')
-FROM generate_series(0, 127) AS bit, (SELECT bytes, uuid_send(uuid_encrypt(encode(bytes, 'hex')::uuid, '\x000102030405060708090a0b0c0d0e0f')) AS was
+FROM generate_series(0, 127) AS bit,
+	(
+		SELECT bytes,
+			uuid_send(uuid_encrypt(encode(bytes, 'hex')::uuid, '\x000102030405060708090a0b0c0d0e0f')) AS was
 		FROM (VALUES (uuid_send('018c22ac-d000-7037-a940-000000000001'))) AS v(bytes) OFFSET 0) AS v,
 	LATERAL (SELECT uuid_send(uuid_encrypt(encode(set_bit(bytes, bit, 1 - get_bit(bytes, bit)), 'hex')::uuid,
 		'\x000102030405060708090a0b0c0d0e0f')) AS changed) AS c,

@@ -40,16 +40,23 @@ FROM (
 		FROM (SELECT n, id::text AS text FROM v1 OFFSET 0) AS texts) AS keys
 ) AS s WHERE CASE WHEN :'sql_edition' THEN left(key, 15) >= left(last_key, 15) ELSE key > last_key END;
 SELECT is(count(*)::int, :ids - 1, 'v1: each as v6 greater than the one before')
-FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM (SELECT n, uuidv1_to_v6(id) AS id FROM v1) AS v6) AS s WHERE pg_temp.is_next(id, last_id);
+FROM (
+	SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM (SELECT n, uuidv1_to_v6(id) AS id FROM v1) AS v6) AS s
+WHERE pg_temp.is_next(id, last_id);
 SELECT is(count(*)::int, :ids - 1, 'v6: each id is greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v6) AS s WHERE pg_temp.is_next(id, last_id);
 SELECT is(count(*)::int, :ids - 1, 'v13: each is greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM v13) AS s WHERE pg_temp.is_next(id, last_id);
 
 SELECT is(count(*), 0::bigint, 'their time is the present')
-FROM (SELECT id FROM v1 UNION ALL SELECT id FROM v6 UNION ALL SELECT id FROM v13) AS ids WHERE NOT uuid_is_recent(id, '1 hour', '1 hour');
+FROM (SELECT id FROM v1 UNION ALL SELECT id FROM v6 UNION ALL SELECT id FROM v13) AS ids
+WHERE NOT uuid_is_recent(id, '1 hour', '1 hour');
 SELECT is(count(*)::int, :ids, 'version ' || version || ', variant 10 and a node with its multicast bit in each')
-FROM (SELECT '1' AS version, n, id::text FROM v1 UNION ALL SELECT '6', n, id::text FROM v6 UNION ALL SELECT 'd', n, id::text FROM v13) AS ids
+FROM (
+	SELECT '1' AS version, n, id::text
+	FROM v1
+	UNION ALL SELECT '6', n, id::text FROM v6
+	UNION ALL SELECT 'd', n, id::text FROM v13) AS ids
 WHERE substr(id, 15, 1) = version AND substr(id, 20, 1) IN ('8', '9', 'a', 'b')
 	AND substr(id, 26, 1) IN ('1', '3', '5', '7', '9', 'b', 'd', 'f')
 GROUP BY version;
@@ -69,19 +76,28 @@ SELECT is(count(*), 0::bigint, 'within a tick the tail grows by 1 to 2^32')
 FROM pairs WHERE NOT is_fresh AND tail - last_tail NOT BETWEEN 1 AND 4294967296;
 SELECT is(count(DISTINCT tail), count(*), 'tails that begin a tick do not repeat') FROM pairs WHERE is_fresh;
 SELECT is(array_agg(bit || ': ' || ones || ' of ' || tails), NULL, 'each of their 61 bits is a fair coin, within 6 sigma')
-FROM (SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones FROM pairs, generate_series(0, 60) AS bit WHERE is_fresh GROUP BY bit) AS b
+FROM (
+	SELECT bit, count(*) AS tails, sum(tail >> bit & 1) AS ones
+	FROM pairs, generate_series(0, 60) AS bit
+	WHERE is_fresh
+	GROUP BY bit) AS b
 WHERE abs(ones - tails / 2.0) > 6 * sqrt(tails) / 2;
 
 -- Nothing else that is made in between disturbs a series.
 CREATE TEMP TABLE mixed AS
 SELECT n, gen_uuidv6() AS v6, gen_uuidv6_at('2500-01-01') AS later, gen_uuidv13() AS v13, gen_uuidv1() AS v1,
-	gen_uuidv13_at('1970-01-01') AS earlier, gen_comb() AS comb, gen_uuidv6() AS v6_again, gen_uuidv13() AS v13_again, gen_uuidv1() AS v1_again
+	gen_uuidv13_at('1970-01-01') AS earlier, gen_comb() AS comb, gen_uuidv6() AS v6_again,
+	gen_uuidv13() AS v13_again, gen_uuidv1() AS v1_again
 FROM generate_series(1, 10000) AS n;
 SELECT is(count(*), 0::bigint, 'neither ids of other times nor of other families disturb the order') FROM (
-	SELECT *, lag(v6_again) OVER w AS last_v6, lag(v13_again) OVER w AS last_v13, lag(v1_again) OVER w AS last_v1 FROM mixed WINDOW w AS (ORDER BY n)) AS m
+	SELECT *, lag(v6_again) OVER w AS last_v6, lag(v13_again) OVER w AS last_v13,
+		lag(v1_again) OVER w AS last_v1
+	FROM mixed
+	WINDOW w AS (ORDER BY n)) AS m
 WHERE NOT pg_temp.is_next(v6_again, v6) OR NOT pg_temp.is_next(v13_again, v13) OR uuid_time(v1) > uuid_time(v1_again)
 	OR NOT pg_temp.is_next(v6, last_v6) OR NOT pg_temp.is_next(v13, last_v13) OR uuid_time(v1) < uuid_time(last_v1);
-SELECT ok(bool_and(uuid_is_recent(id, '1 hour', '1 hour')), 'nor the time') FROM mixed, unnest(ARRAY[v6_again, v13_again, v1_again]) AS id;
+SELECT ok(bool_and(uuid_is_recent(id, '1 hour', '1 hour')), 'nor the time')
+FROM mixed, unnest(ARRAY[v6_again, v13_again, v1_again]) AS id;
 SELECT is(count(DISTINCT id), 60000::bigint, 'and none repeats but for its version')
 FROM mixed, unnest(ARRAY[v6, v13, v1, v6_again, v13_again, v1_again]) AS id;
 
@@ -121,7 +137,9 @@ SELECT lpad(to_hex(tick), 15, '0') AS ticks,
 FROM (
 	SELECT trunc(random() * 2::float8 ^ 60)::bigint FROM generate_series(1, 10000)
 	UNION ALL
-	SELECT edge + offs FROM unnest(ARRAY[20, 122192928000000000, x'0ffffffffffffff0'::bigint - 20]) AS edge, generate_series(-20, 20) AS offs
+	SELECT edge + offs
+	FROM unnest(ARRAY[20, 122192928000000000, x'0ffffffffffffff0'::bigint - 20]) AS edge,
+		generate_series(-20, 20) AS offs
 	UNION ALL
 	SELECT 1152921504606846975
 ) AS t(tick);
@@ -133,7 +151,9 @@ SELECT is(max(at), '5236-03-31 21:21:00.684697', 'the last microsecond') FROM ot
 
 SELECT throws_ok(format('SELECT %s(%L)', generator, at), '22008', NULL, format('%s(%L) is an error', generator, at))
 FROM unnest(ARRAY['gen_uuidv1_at', 'gen_uuidv6_at', 'gen_uuidv13_at']) AS generator,
-	unnest(ARRAY['1969-12-31 23:59:59.999999+00', '5236-03-31 21:21:00.684698+00', '10889-08-02 05:31:50.656+00', 'infinity', '-infinity',
+	unnest(
+		ARRAY['1969-12-31 23:59:59.999999+00', '5236-03-31 21:21:00.684698+00', '10889-08-02 05:31:50.656+00',
+			'infinity', '-infinity',
 		'294276-12-31 23:59:59.999999+00', '4713-01-01 00:00:00+00 BC']) AS at;
 SELECT throws_ok(format('SELECT uuidv6_boundary(%L)', at), '22008', NULL, format('uuidv6_boundary(%L) is an error', at))
 FROM unnest(ARRAY['1969-12-31 23:59:59.999999+00', '5236-03-31 21:21:00.684698+00', '294276-12-31 23:59:59.999999+00']) AS at;
@@ -145,11 +165,16 @@ FROM unnest(ARRAY['1969-12-31 23:59:59.999999+00', '5236-03-31 21:21:00.684698+0
 
 SELECT is(count(*), 0::bigint, 'uuidv6_boundary() is the top 48 bits of the timestamp and 80 zero bits')
 FROM stamped WHERE uuidv6_boundary(at)::text <> left(ticks, 8) || '-' || substr(ticks, 9, 4) || '-0000-0000-000000000000';
-SELECT is(count(*), 0::bigint, 'below the ids of its moment') FROM stamped WHERE uuidv6_boundary(at) >= v6 OR uuidv6_boundary(at) >= v13;
+SELECT is(count(*), 0::bigint, 'below the ids of its moment')
+FROM stamped
+WHERE uuidv6_boundary(at) >= v6 OR uuidv6_boundary(at) >= v13;
 SELECT is(count(*), 0::bigint, 'above those of 410 us before')
-FROM stamped WHERE at < '5236-03-31' AND (uuidv6_boundary(at + interval '410 us') <= v6 OR uuidv6_boundary(at + interval '410 us') <= v13);
+FROM stamped
+WHERE at < '5236-03-31'
+	AND (uuidv6_boundary(at + interval '410 us') <= v6 OR uuidv6_boundary(at + interval '410 us') <= v13);
 SELECT is(ARRAY[uuidv6_boundary('-infinity'), uuidv6_boundary('infinity')],
-	ARRAY['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[], 'infinities are the least and the greatest uuid');
+	ARRAY['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[],
+	'infinities are the least and the greatest uuid');
 
 --
 -- Fields.

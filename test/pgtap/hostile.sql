@@ -53,37 +53,61 @@ INSERT INTO edges SELECT 'bool', unnest(ARRAY[true, false]);
 INSERT INTO edges SELECT 'text', unnest(ARRAY[
 	'', ' ', 'UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Kathmandu', '+25', 'nowhere', 'BR', 'br', 'Brazil', 'Ride',
 	'%s %I', '"', '''; DROP TABLE x; --', E'\\', E'\x01', 'ünïcode €', repeat('x', 63), repeat('ü', 40), repeat('y', 10000),
-	'base32hex', 'crockford', 'base58', 'base62', 'base64url', repeat('0', 26), repeat('Z', 26), repeat('z', 22), 'user', 'user_' || repeat('7', 26),
+	'base32hex', 'crockford', 'base58', 'base62', 'base64url', repeat('0', 26), repeat('Z', 26),
+	repeat('z', 22), 'user', 'user_' || repeat('7', 26),
 	'ulid', 'snowflake', 'discord:1420070400000', 'snowflake:node=10,sequence=12', '507f1f77bcf86cd799439011', '1541815603606036480',
 	'PARTITION BY RANGE (id)', 'FOR VALUES WITH (modulus 257, remainder 76)']);
 INSERT INTO edges SELECT 'name', unnest(ARRAY['', 'nobody', repeat('x', 63)]);
 INSERT INTO edges SELECT '"char"', unnest(ARRAY['r', 'h', 'l', '', E'\x01']);
-INSERT INTO edges SELECT 'bytea', '\x' || repeat('ab', n) FROM unnest(ARRAY[0, 1, 15, 16, 16, 16, 16, 17, 32, 64, 65, 10000]) AS n;
+INSERT INTO edges
+SELECT 'bytea', '\x' || repeat('ab', n)
+FROM unnest(ARRAY[0, 1, 15, 16, 16, 16, 16, 17, 32, 64, 65, 10000]) AS n;
 INSERT INTO edges SELECT 'int[]', unnest(ARRAY['{}', '{76}', '{76,0}', '{76,76}', '{NULL}', '{-1}', '{256}', '{{1,2},{3,4}}']);
 INSERT INTO edges
-	SELECT 'tstzrange', unnest(ARRAY['empty', '(,)', '[,2026-01-01 00:00+00)', '(2026-01-01 00:00+00,]', '[-infinity,infinity]', '(-infinity,infinity)']);
+	SELECT 'tstzrange',
+		unnest(
+			ARRAY['empty', '(,)', '[,2026-01-01 00:00+00)', '(2026-01-01 00:00+00,]', '[-infinity,infinity]',
+				'(-infinity,infinity)']);
 INSERT INTO edges SELECT 'numeric', unnest('{-1,0,72.5,NaN}'::text[]);
 INSERT INTO edges
 	SELECT 'tstzmultirange',
-	unnest(ARRAY['{}', '{(,)}', '{[-infinity,infinity]}', '{(,1969-12-31 00:00+00),[2026-01-01 00:00+00,2026-01-01 00:00+00],(10889-08-02 00:00+00,)}']);
+	unnest(
+		ARRAY['{}', '{(,)}', '{[-infinity,infinity]}',
+			'{(,1969-12-31 00:00+00),[2026-01-01 00:00+00,2026-01-01 00:00+00],(10889-08-02 00:00+00,)}']);
 INSERT INTO edges SELECT 'tstzrange', format('%s%s,%s%s', bounds[1], a.value, b.value, bounds[2])
-FROM edges AS a JOIN edges AS b ON a.type = b.type AND a.type = 'timestamptz'::regtype AND a.value::timestamptz <= b.value::timestamptz,
+FROM edges AS a
+JOIN edges AS b ON a.type = b.type
+	AND a.type = 'timestamptz'::regtype
+	AND a.value::timestamptz <= b.value::timestamptz,
 	(VALUES ('{[,]}'::text[]), ('{[,)}'), ('{(,]}'), ('{(,)}')) AS v(bounds);
 INSERT INTO edges SELECT d.domain, value FROM edges
-	JOIN (VALUES ('tstzrange'::regtype, 'uidext_internal.period'::regtype), ('tstzmultirange', 'uidext_internal.periods')) AS d(base, domain) ON type = base;
+	JOIN (
+		VALUES ('tstzrange'::regtype, 'uidext_internal.period'::regtype),
+			('tstzmultirange', 'uidext_internal.periods')) AS d(base, domain) ON type = base;
 INSERT INTO edges SELECT 'uuid', unnest(ARRAY[
 	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 	'00000000-0001-0000-0000-000000000000', 'ffffffff-ffff-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001']);
 -- all versions with all variants, their other bits clear or set
 INSERT INTO edges
-	SELECT 'uuid', concat(repeat(digit, 8), '-', repeat(digit, 4), '-', version, repeat(digit, 3), '-', variant, repeat(digit, 3), '-', repeat(digit, 12))
-FROM unnest('{0,f}'::text[]) AS digit, unnest('{0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f}'::text[]) AS version, unnest('{0,7,8,b,c,d,e,f}'::text[]) AS variant;
+	SELECT 'uuid',
+		concat(repeat(digit, 8), '-', repeat(digit, 4), '-', version, repeat(digit, 3), '-', variant,
+			repeat(digit, 3), '-', repeat(digit, 12))
+FROM unnest('{0,f}'::text[]) AS digit,
+	unnest('{0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f}'::text[]) AS version,
+	unnest('{0,7,8,b,c,d,e,f}'::text[]) AS variant;
 INSERT INTO edges
-	SELECT 'uuid', unnest(ARRAY['ffffffff-ffff-80ff-bfff-ffffffffffff', '00000000-0000-8100-8000-000000000000', '018c22ac-d000-8037-a940-000000000000']);
+	SELECT 'uuid',
+		unnest(
+			ARRAY['ffffffff-ffff-80ff-bfff-ffffffffffff', '00000000-0000-8100-8000-000000000000',
+				'018c22ac-d000-8037-a940-000000000000']);
 INSERT INTO edges SELECT 'ulid', uuid_to_ulid(value::uuid)::text FROM edges WHERE type = 'uuid'::regtype;
 INSERT INTO edges SELECT 'cstring', value FROM edges WHERE type IN ('text'::regtype, 'uuid'::regtype);
 INSERT INTO edges SELECT 'iuid', value FROM edges
-WHERE type = 'uuid'::regtype AND (iuid_is_valid(value::uuid) OR right(value, 22) = '0000-0000-000000000000' OR value = 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+WHERE type = 'uuid'::regtype
+	AND (
+		iuid_is_valid(value::uuid)
+			OR right(value, 22) = '0000-0000-000000000000'
+			OR value = 'ffffffff-ffff-ffff-ffff-ffffffffffff');
 
 -- Things of this database for arguments of type regclass.
 CREATE SEQUENCE steps MINVALUE -9223372036854775808;
@@ -110,9 +134,11 @@ CREATE TABLE with_default_rest PARTITION OF with_default DEFAULT;
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER elsewhere FOREIGN DATA WRAPPER nowhere;
 CREATE TABLE with_foreign (id uuid) PARTITION BY RANGE (id);
-CREATE FOREIGN TABLE with_foreign_past PARTITION OF with_foreign FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01')) SERVER elsewhere;
+CREATE FOREIGN TABLE with_foreign_past PARTITION OF with_foreign
+FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01')) SERVER elsewhere;
 CREATE TABLE in_itself (id uuid PRIMARY KEY, parent uuid) PARTITION BY RANGE (id);
-CREATE TABLE in_itself_past PARTITION OF in_itself (FOREIGN KEY (parent) REFERENCES in_itself_past) FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
+CREATE TABLE in_itself_past PARTITION OF in_itself (FOREIGN KEY (parent) REFERENCES in_itself_past)
+FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
 INSERT INTO with_default VALUES (uuid_boundary('2026-03-29 01:30+00'));
 CREATE TABLE apart (id uuid PRIMARY KEY);
 CREATE TABLE referred (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -131,7 +157,8 @@ CREATE TABLE followed (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE followed_past PARTITION OF followed FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
 CREATE TABLE followed_rest PARTITION OF followed DEFAULT;
 CREATE TABLE follower (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE follower_past PARTITION OF follower (FOREIGN KEY (id) REFERENCES followed_past) FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
+CREATE TABLE follower_past PARTITION OF follower (FOREIGN KEY (id) REFERENCES followed_past)
+FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
 CREATE TABLE left_behind (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE left_behind_rest PARTITION OF left_behind DEFAULT;
 INSERT INTO left_behind VALUES (uuid_boundary('2025-01-01'));
@@ -159,7 +186,9 @@ CREATE TRIGGER seldom AFTER DELETE ON with_default FOR EACH ROW EXECUTE FUNCTION
 ALTER TABLE with_default_rest DISABLE TRIGGER seldom;
 SELECT 'CREATE TABLE ' || repeat('n', 62) || ' (id uuid PRIMARY KEY) PARTITION BY RANGE (id)' \gexec
 INSERT INTO edges SELECT 'regnamespace', unnest(ARRAY['0', 'public', 'pg_catalog']);
-INSERT INTO edges SELECT 'regclass', unnest(ARRAY['0', '4294967295', 'pg_class', 'steps', 'spent', 'plain', 'plain_pkey', 'by_list',
+INSERT INTO edges
+SELECT 'regclass',
+	unnest(ARRAY['0', '4294967295', 'pg_class', 'steps', 'spent', 'plain', 'plain_pkey', 'by_list',
 	'by_time', 'by_time', 'by_number', 'by_v6_time', '"by ""country"""', '"by ""country"""', 'by_country', 'by_country_or_null',
 	'with_default', 'with_overlap', repeat('n', 62)]);
 
@@ -195,7 +224,8 @@ BEGIN
 		CASE type
 			WHEN 'uuid'::regtype THEN RETURN pg_temp.random_uuid();
 			WHEN 'timestamptz'::regtype THEN RETURN pg_temp.random_time();
-			WHEN 'interval'::regtype THEN RETURN pg_temp.random_int(1000000) * (ARRAY['1 us', '1 ms', '1 s', '1 day'])[1 + pg_temp.random_int(4)]::interval;
+			WHEN 'interval'::regtype THEN RETURN pg_temp.random_int(1000000) * (
+				ARRAY['1 us', '1 ms', '1 s', '1 day'])[1 + pg_temp.random_int(4)]::interval;
 			WHEN 'int'::regtype THEN RETURN pg_temp.random_int(300) - 20;
 			WHEN 'bytea'::regtype THEN RETURN decode(substr(md5(random()::text), 1, 2 * pg_temp.random_int(17)::int), 'hex');
 			ELSE NULL;
@@ -220,12 +250,14 @@ WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND p.prokind <> 'p'
 	-- what needs another session, and steps of iuid_partition_create(), three of which need another server
 	-- the SQL edition's own steps take what they are given
 	AND NOT (:'sql_edition' AND nspname = 'uidext_internal')
-	AND proname NOT IN ('partition_raise', 'partition_lock_holder', 'iuid_partition_make', 'iuid_partition_local', 'iuid_partition_foreign',
+	AND proname NOT IN ('partition_raise', 'partition_lock_holder', 'iuid_partition_make',
+		'iuid_partition_local', 'iuid_partition_foreign',
 		'iuid_partition_leaves', 'iuid_partition_request', 'iuid_remote_leaves', 'iuid_remote_request')
 	-- what takes what was read of a table, or steps of a plan, is called by the public functions
 	AND NOT EXISTS (
 		SELECT FROM unnest(p.proargtypes) a(type) JOIN pg_type t ON t.oid = a.type LEFT JOIN pg_type e ON e.oid = t.typelem
-		WHERE coalesce(e.typname, t.typname) IN ('partitioned_table', 'partition_period', 'partition_step', 'partition_obstacle', 'iuid_request'));
+		WHERE coalesce(e.typname, t.typname) IN (
+			'partitioned_table', 'partition_period', 'partition_step', 'partition_obstacle', 'iuid_request'));
 
 -- SQLSTATEs that comments name after "raises", also by way of "as other_function()".
 CREATE TEMP TABLE documented AS
@@ -234,7 +266,9 @@ WITH said AS (
 ), refers AS (
 	SELECT signature, said, true AS own FROM said
 	UNION ALL
-	SELECT a.signature, b.said, false FROM said AS a, regexp_matches(a.said, 'as (\w+)\(\)', 'g') AS other JOIN said AS b ON b.proname = other[1]
+	SELECT a.signature, b.said, false
+	FROM said AS a, regexp_matches(a.said, 'as (\w+)\(\)', 'g') AS other
+	JOIN said AS b ON b.proname = other[1]
 )
 SELECT signature, code[1] AS code, bool_or(own) AS own
 FROM refers, regexp_matches(said, '\m(0A000|2BP01|3F000|[23][0-9][0-9A-Z]{3}|42[0-9A-Z]{3}|55[0-9A-Z]{3})\M', 'g') AS code
@@ -244,9 +278,13 @@ GROUP BY 1, 2;
 INSERT INTO documented
 SELECT signature, code, false
 	FROM functions,
-	unnest('{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,42704,42710,42804,42809,42P01,42P07,42P16,42P17,54000,55000}'::text[]) AS code
+	unnest(
+		'{0A000,22004,22007,22008,22023,22P02,23503,23514,2BP01,3F000,40001,42501,42601,42602,42622,42703,
+			42704,42710,42804,42809,42P01,42P07,42P16,42P17,54000,55000}'::text[])
+		AS code
 WHERE proname ~ '^(uuid_)?partition_'
-	OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'attach_ids', 'hold_names', 'strange_schemas', 'check_sees_all_rows',
+	OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'attach_ids', 'hold_names',
+		'strange_schemas', 'check_sees_all_rows',
 	'id_condition', 'trigger_switches', 'is_referred_to');
 
 -- the call once more where it is an error
@@ -314,7 +352,10 @@ BEGIN
 
 		scheme := array_position(f.names, 'scheme');
 		IF args[scheme] IS NOT NULL AND random() < 0.7 THEN
-			args[scheme] := (ARRAY['ulid', 'snowflake', 'discord:1420070400000', 'sonyflake', 'objectid', 'ksuid', 'comb'])[1 + pg_temp.random_int(7)];
+			args[scheme] := (
+				ARRAY[
+					'ulid', 'snowflake', 'discord:1420070400000', 'sonyflake', 'objectid', 'ksuid', 'comb'])[
+				1 + pg_temp.random_int(7)];
 		END IF;
 
 		PERFORM set_config('uidext.country', (ARRAY['-1', '0', '76', '255'])[1 + pg_temp.random_int(4)], true);
@@ -372,8 +413,10 @@ FROM (VALUES
 	($$uidext_internal.partition_pair_keys('follower')$$),
 	($$uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')$$),
 	($$uidext_internal.partition_key_columns('followed'::regclass, '{1}', '')$$),
-	($$uidext_internal.partition_key_like((SELECT uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')))$$),
-	($$uidext_internal.partition_key_root((SELECT uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')))$$),
+	($$uidext_internal.partition_key_like(
+			(SELECT uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')))$$),
+	($$uidext_internal.partition_key_root(
+			(SELECT uidext_internal.partition_root_keys('follower_past', 'followed_past', 'follower')))$$),
 	($$uidext_internal.partition_whole_rows(ARRAY['whole'::regclass::oid])$$),
 	($$uidext_internal.partition_invalid_indexes('whole')$$),
 	($$uidext_internal.partition_copied_objects('whole')$$),
@@ -472,9 +515,12 @@ FROM (VALUES
 	($$uidext_internal.edge_id('of_other_types', 'number', NULL, NULL, true, '{7}')$$),
 	($$uidext_internal.count_ids('with_default_rest', 'id', NULL, NULL, '{0,4,7}', 5)$$),
 	($$uidext_internal.move_ids('with_default_rest', 'plain', 'id', NULL, NULL, NULL)$$),
-	($$uidext_internal.move_ids('with_default_rest', 'plain', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 9)$$),
-	($$uidext_internal.move_ids('referred_rest', 'plain', 'id', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 9)$$),
-	($$uidext_internal.move_ids('with_default_rest', 'apart', 'id', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001', 9)$$),
+	($$uidext_internal.move_ids('with_default_rest', 'plain', 'id', '00000000-0000-0000-0000-000000000000',
+			'ffffffff-ffff-ffff-ffff-ffffffffffff', 9)$$),
+	($$uidext_internal.move_ids('referred_rest', 'plain', 'id', '00000000-0000-0000-0000-000000000000',
+			'ffffffff-ffff-ffff-ffff-ffffffffffff', 9)$$),
+	($$uidext_internal.move_ids('with_default_rest', 'apart', 'id', '00000000-0000-0000-0000-000000000000',
+			'00000000-0000-0000-0000-000000000001', 9)$$),
 	($$uidext_internal.attach_ids('with_default', 'plain', NULL, NULL)$$),
 	($$uidext_internal.attach_ids('with_default', 'with_default_rest', 'no id', NULL)$$),
 	($$uidext_internal.attach_ids('plain', 'with_default_rest', NULL, NULL)$$),
@@ -501,7 +547,8 @@ FROM (VALUES
 	($$uidext_internal.partition_check_pair('follower', 'followed')$$),
 	($$uidext_internal.partition_check_pair('follower', 'follower')$$),
 	($$uidext_internal.partition_check_pair('by_number', 'followed')$$),
-	($$uidext_internal.partition_of_period('with_default', ROW(NULL, NULL, NULL, NULL, NULL, true, false)::uidext_internal.partition_period)$$),
+	($$uidext_internal.partition_of_period(
+			'with_default', ROW(NULL, NULL, NULL, NULL, NULL, true, false)::uidext_internal.partition_period)$$),
 	($$uidext_internal.partition_newest_keys('follower')$$),
 	($$uidext_internal.partition_key_wanted('follower', 'followed', NULL)$$),
 	($$uidext_internal.partition_key_by_default('follower', 'followed')$$),
@@ -511,7 +558,9 @@ FROM (VALUES
 	($$uidext_internal.partition_check_followers('followed', '{follower}')$$),
 	($$uidext_internal.partition_check_followers('followed', '{NULL}')$$),
 	($$uidext_internal.partition_check_followers('followed', '{follower,follower}')$$),
-	($$uidext_internal.partition_find_leaders(ARRAY[uidext_internal.partition_read('followed', now()), uidext_internal.partition_read('follower', now())])$$),
+	($$uidext_internal.partition_find_leaders(
+			ARRAY[uidext_internal.partition_read('followed', now()),
+				uidext_internal.partition_read('follower', now())])$$),
 	($$uidext_internal.partition_raise(NULL, NULL)$$),
 	($$uidext_internal.partition_detach_hint('gone_by', 'gone_by_past')$$),
 	($$uidext_internal.partition_name_obstacle('pg_catalog', 'pg_class')$$),
@@ -581,7 +630,9 @@ FROM (VALUES
 	($$iuid_partition_create('by_country', '{76}', dry_run => true)$$),
 	($$uidext_internal.iuid_partition_name('by_country', 76)$$),
 	($$uidext_internal.iuid_bound_obstacle('by_hash', 4, 2)$$),
-	($$uidext_internal.iuid_leaf_obstacle('gone_by', json_populate_record(NULL::uidext_internal.iuid_leaves, '{"is_default": false, "to_id": "018c22ac-d000-7037-a940-000000000001"}'))$$),
+	($$uidext_internal.iuid_leaf_obstacle('gone_by',
+			json_populate_record(NULL::uidext_internal.iuid_leaves,
+				'{"is_default": false, "to_id": "018c22ac-d000-7037-a940-000000000001"}'))$$),
 	($$iuid_partition_create('by_country', '{76}', 'nobody')$$),
 	($$iuid_partition_create('by_country', '{76}', '')$$),
 	($$iuid_partition_create('by_country_or_null', '{76}')$$)
@@ -595,8 +646,10 @@ FROM (VALUES
 	($$uidext_internal.edge_id('of_other_types', 'place', '(0,0)', NULL, true, NULL)$$)
 ) AS v(call) JOIN functions ON proname = 'edge_id' \g /dev/null
 \endif
-SELECT pg_temp.call('gen_iuid_at(timestamp with time zone,text,text)', $$gen_iuid_at('1969-01-01 00:00+00', 'BR', 'Ride')$$, false),
-	pg_temp.call('gen_iuid(text,text)', $$gen_iuid('BR', 'Ride')$$, false), pg_temp.call('gen_iuid(text)', $$gen_iuid('Ride')$$, false) \g /dev/null
+SELECT pg_temp.call('gen_iuid_at(timestamp with time zone,text,text)',
+	$$gen_iuid_at('1969-01-01 00:00+00', 'BR', 'Ride')$$, false),
+	pg_temp.call('gen_iuid(text,text)', $$gen_iuid('BR', 'Ride')$$, false),
+	pg_temp.call('gen_iuid(text)', $$gen_iuid('Ride')$$, false) \g /dev/null
 UPDATE iuid.countries SET id = 77 WHERE id = 76;
 SELECT pg_temp.call('iuid_load_iso_3166()', 'iuid_load_iso_3166()', false) \g /dev/null
 
@@ -619,9 +672,12 @@ WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND 
 	-- SQL cannot call these
 	AND 'internal'::regtype <> ALL (types) AND NOT returns_trigger
 	-- of what others own or lock, or is analyzed, or has a CHECK of its own, other tests tell
-	AND proname NOT IN ('partition_drop_check_commands', 'partition_own_checks', 'partition_lock_at_once', 'partition_new_keys_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
+	AND proname NOT IN ('partition_drop_check_commands', 'partition_own_checks', 'partition_lock_at_once',
+		'partition_new_keys_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
 	-- needs a preload before
-	AND NOT (signature IN ('gen_ordered_uuidv7()', 'uid_next(text,integer)') AND current_setting('server_version_num')::int < 170000);
+	AND NOT (
+		signature IN ('gen_ordered_uuidv7()', 'uid_next(text,integer)')
+			AND current_setting('server_version_num')::int < 170000);
 
 -- Chance gets as many tries as it needs, within reason.
 DO $$
@@ -640,15 +696,24 @@ SELECT diag(format('%s calls of %s functions: %s values, %s NULLs, %s errors', c
 FROM outcomes;
 
 SELECT is(array_agg(signature ORDER BY signature COLLATE "C"),
-	CASE WHEN NOT :'sql_edition' THEN '{"uidext_internal.generate(internal,\"any\")",uidext_internal.generator_support(internal),uidext_internal.id_predicate_support(internal),uidext_internal.iuid_recv(internal),uidext_internal.ulid_comparison_support(internal),uidext_internal.ulid_recv(internal),uidext_internal.uuid_safe_boundary_support(internal),uidext_internal.uuid_sqlserver_sortsupport(internal)}'::text[] END,
+	CASE
+		WHEN NOT :'sql_edition' THEN '{"uidext_internal.generate(internal,\"any\")",
+			uidext_internal.generator_support(internal),uidext_internal.id_predicate_support(internal),
+			uidext_internal.iuid_recv(internal),uidext_internal.ulid_comparison_support(internal),
+			uidext_internal.ulid_recv(internal),uidext_internal.uuid_safe_boundary_support(internal),
+			uidext_internal.uuid_sqlserver_sortsupport(internal)}'::text[]
+		END,
 	'every function is called, but those that SQL cannot call')
 FROM functions WHERE signature NOT IN (SELECT signature FROM outcomes);
 -- nextval() has no better SQLSTATE for a relation that is not there, and this is no place to mend it
 DELETE FROM outcomes WHERE signature LIKE 'gen_sequence_comb(%' AND outcome = 'XX000' AND call LIKE '%could not open relation%';
-SELECT is(string_agg(DISTINCT signature || ' ' || outcome || E'\n  ' || call, E'\n'), NULL, 'no error but those that the comment names')
+SELECT is(string_agg(DISTINCT signature || ' ' || outcome || E'\n  ' || call, E'\n'), NULL,
+	'no error but those that the comment names')
 FROM (SELECT DISTINCT ON (signature, outcome) * FROM outcomes) AS o
 WHERE call IS NOT NULL AND NOT EXISTS (SELECT FROM documented AS d WHERE d.signature = o.signature AND d.code = o.outcome);
-SELECT is(string_agg(signature || ' ' || code, E'\n' ORDER BY signature, code), NULL, 'each error that a comment names is met') FROM unmet;
+SELECT is(string_agg(signature || ' ' || code, E'\n' ORDER BY signature, code), NULL,
+	'each error that a comment names is met')
+FROM unmet;
 SELECT is(array_agg(signature ORDER BY signature COLLATE "C"), NULL, 'each function also returns something') FROM valueless;
 
 --
@@ -661,7 +726,9 @@ CREATE FUNCTION pg_temp.bytes(call text, timezone text, datestyle text, interval
 DECLARE
 	bytes text;
 BEGIN
-	PERFORM set_config('timezone', timezone, true), set_config('datestyle', datestyle, true), set_config('intervalstyle', intervalstyle, true);
+	PERFORM set_config('timezone', timezone, true),
+		set_config('datestyle', datestyle, true),
+		set_config('intervalstyle', intervalstyle, true);
 	EXECUTE format('SELECT encode(record_send(ROW(%s)), ''hex'')', call) INTO bytes;
 	RAISE SQLSTATE 'ZZZZZ';
 EXCEPTION
@@ -670,11 +737,17 @@ EXCEPTION
 END $$;
 SELECT is(string_agg(DISTINCT signature || E'\n  ' || left(made, 500), E'\n'), NULL,
 	'no function depends on the session''s TimeZone, DateStyle or IntervalStyle')
-FROM (SELECT o.*, row_number() OVER (PARTITION BY signature, outcome ORDER BY made LIKE '%NULL%', n DESC) AS place FROM outcomes AS o JOIN functions
+FROM (
+	SELECT o.*, row_number() OVER (PARTITION BY signature, outcome ORDER BY made LIKE '%NULL%', n DESC) AS place
+	FROM outcomes AS o
+	JOIN functions
 	USING (signature) WHERE provolatile <> 'v') AS o
 -- of each function ten calls that returned something, rather without NULL, and one of each other outcome; literals of
 -- intervals depend on them
-WHERE place <= CASE outcome WHEN 'value' THEN 10 ELSE 1 END AND pg_temp.bytes(made, 'UTC', 'ISO', 'postgres') IS DISTINCT FROM pg_temp.bytes(made,
+WHERE place <= CASE outcome
+	WHEN 'value' THEN 10
+	ELSE 1
+	END AND pg_temp.bytes(made, 'UTC', 'ISO', 'postgres') IS DISTINCT FROM pg_temp.bytes(made,
 	(ARRAY['Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia'])[1 + n % 3], 'German',
 	CASE WHEN made LIKE '%::interval%' THEN 'postgres' ELSE 'sql_standard' END);
 
@@ -696,7 +769,11 @@ SELECT value::uuid AS id FROM edges WHERE type = 'uuid'::regtype
 UNION ALL SELECT pg_temp.random_uuid() FROM generate_series(1, :values);
 CREATE TEMP TABLE ids_of AS
 SELECT *, ('x' || replace(id::text, '-', ''))::bit(64)::bit(48)::bigint AS first48
-FROM ids, LATERAL (SELECT CASE WHEN substr(id::text, 20, 1) ~ '[89ab]' THEN ('x' || substr(id::text, 15, 1))::bit(4)::int END) AS v(version);
+FROM ids,
+	LATERAL (
+		SELECT CASE
+			WHEN substr(id::text, 20, 1) ~ '[89ab]' THEN ('x' || substr(id::text, 15, 1))::bit(4)::int
+			END) AS v(version);
 CREATE TEMP TABLE any_times AS
 SELECT value::timestamptz AS at FROM edges WHERE type = 'timestamptz'::regtype
 UNION ALL SELECT pg_temp.random_time() FROM generate_series(1, :values);
@@ -706,12 +783,16 @@ SELECT at, date_trunc('milliseconds', at) AS ms, row_number() OVER () AS n FROM 
 WHERE at >= '1970-01-01 00:00+00' AND at < '10889-08-02 05:31:50.656+00';
 CREATE TEMP TABLE pairs AS SELECT a.n, a.at AS a, b.at AS b FROM times AS a JOIN times AS b ON b.n = a.n + 1;
 CREATE TEMP TABLE timed AS
-SELECT id, t.at FROM (SELECT id, row_number() OVER () AS n FROM ids) AS i JOIN (SELECT at, row_number() OVER () AS n FROM any_times) AS t USING (n)
+SELECT id, t.at
+FROM (SELECT id, row_number() OVER () AS n FROM ids) AS i
+JOIN (SELECT at, row_number() OVER () AS n FROM any_times) AS t USING (n)
 UNION ALL SELECT gen_uuidv7_at(at), at FROM times
 UNION ALL SELECT gen_uuidv7_at(at), ms FROM times
 UNION ALL SELECT gen_iuid_at(at, 76, 1), at FROM times
 UNION ALL SELECT gen_iuid_at(a, 0, 255), b FROM pairs
-UNION ALL SELECT gen_uuidv7_at(times.at), e.value::timestamptz FROM times, edges AS e WHERE e.type = 'timestamptz'::regtype AND n < 200;
+UNION ALL SELECT gen_uuidv7_at(times.at), e.value::timestamptz
+FROM times, edges AS e
+WHERE e.type = 'timestamptz'::regtype AND n < 200;
 DELETE FROM timed WHERE NOT uuidv7_is_valid(id) AND NOT iuid_is_valid(id);
 CREATE TEMP TABLE lengths AS
 SELECT value::interval AS length, extract(epoch FROM value::interval) * 1000 AS length_ms FROM edges
@@ -748,8 +829,13 @@ FROM (VALUES
 SELECT pg_temp.holds('a boundary''s time is its millisecond', 'times',
 	'uuid_boundary_time(uuid_boundary(at)) = ms');
 SELECT pg_temp.holds('boundaries of predicates round up', 'times',
-	$$uidext_internal.uuid_boundary_at_or_after(at) = CASE WHEN at = ms THEN uuid_boundary(at) ELSE uidext_internal.uuid_boundary_after(at) END
-		AND uidext_internal.uuid_boundary_after(at) = CASE WHEN ms + '1 ms' < '10889-08-02 05:31:50.656+00' THEN uuid_boundary(ms + '1 ms') ELSE uuid_boundary('infinity') END$$);
+	$$uidext_internal.uuid_boundary_at_or_after(at) = CASE
+		WHEN at = ms THEN uuid_boundary(at)
+		ELSE uidext_internal.uuid_boundary_after(at)
+		END
+		AND uidext_internal.uuid_boundary_after(at) = CASE
+			WHEN ms + '1 ms' < '10889-08-02 05:31:50.656+00' THEN uuid_boundary(ms + '1 ms')
+			ELSE uuid_boundary('infinity') END$$);
 SELECT pg_temp.holds('ids are in the order of their times', 'pairs', $$
 	date_trunc('milliseconds', a) = date_trunc('milliseconds', b)
 		OR (a < b) = (gen_uuidv7_at(a) < gen_uuidv7_at(b))
@@ -770,7 +856,8 @@ SELECT past, future, a, b FROM tolerances AS p(past), tolerances AS f(future), p
 UNION ALL
 SELECT past, future, a, e.b
 FROM pairs, tolerances AS p(past), tolerances AS f(future),
-	LATERAL (VALUES (date_trunc('milliseconds', a) + past + interval '999 us'), (date_trunc('milliseconds', a) + past + interval '1 ms'),
+	LATERAL (VALUES (date_trunc('milliseconds', a) + past + interval '999 us'),
+		(date_trunc('milliseconds', a) + past + interval '1 ms'),
 		(date_trunc('milliseconds', a) - future), (date_trunc('milliseconds', a) - future - interval '1 us')) AS e(b)
 WHERE n % 40 = 0 AND e.b >= '1970-01-01 00:00+00' AND e.b < '10889-08-02 05:31:50.656+00';
 SELECT pg_temp.holds('recent is what lies in the window', 'windows', $$
@@ -778,7 +865,11 @@ SELECT pg_temp.holds('recent is what lies in the window', 'windows', $$
 		= (date_trunc('milliseconds', a) + interval '999 us' >= b - past AND date_trunc('milliseconds', a) <= b + future)
 	AND uuid_is_recent(gen_uuidv7_at(a), past, future, b) = comb_is_recent(gen_comb_at(a), past, future, b)$$);
 SELECT pg_temp.holds('a short COMB of the window is recent',
-	$$pairs, lengths, tolerances WHERE extract(epoch FROM tolerance) * 1000 / length_ms < 32000 AND a >= b - tolerance AND a <= b + tolerance$$,
+	$$
+		pairs, lengths, tolerances
+		WHERE extract(epoch FROM tolerance) * 1000 / length_ms < 32000
+			AND a >= b - tolerance
+			AND a <= b + tolerance$$,
 	'short_comb_is_recent(gen_short_comb_at(a, length), tolerance, tolerance, length, b)');
 
 -- Refusals.
@@ -792,34 +883,50 @@ END $$;
 CREATE TEMP TABLE some_times AS
 SELECT at, isfinite(at) AS finite, at >= '1970-01-01 00:00+00' AND at < '10889-08-02 05:31:50.656+00' AS unix,
 	at >= '1970-01-01 00:00+00' AND at < '5236-03-31 21:21:00.684698+00' AS gregorian
-FROM (SELECT value::timestamptz FROM edges WHERE type = 'timestamptz'::regtype UNION ALL (SELECT at FROM any_times LIMIT 300)) AS t(at);
+FROM (
+	SELECT value::timestamptz FROM edges WHERE type = 'timestamptz'::regtype
+	UNION ALL (SELECT at FROM any_times LIMIT 300)) AS t(at);
 SELECT pg_temp.holds('ids are made of the times that they can hold, and of no others',
-	$$some_times, LATERAL (VALUES ('gen_uuidv7_at(%L)', unix), ('gen_comb_at(%L)', unix), ('gen_suffix_comb_at(%L)', unix), ('gen_short_comb_at(%L)', unix),
+	$$some_times,
+	LATERAL (VALUES ('gen_uuidv7_at(%L)', unix), ('gen_comb_at(%L)', unix), ('gen_suffix_comb_at(%L)', unix),
+		('gen_short_comb_at(%L)', unix),
 		('gen_short_suffix_comb_at(%L)', unix), ('gen_iuid_at(%L, 76, 1)', unix),
 		('gen_uuidv1_at(%L)', gregorian), ('gen_uuidv6_at(%L)', gregorian), ('gen_uuidv13_at(%L)', gregorian)) AS v(call, fits)$$,
 	$$pg_temp.outcome(format(call, at)) = CASE WHEN fits THEN 'value' ELSE '22008' END$$);
 SELECT pg_temp.holds('boundaries likewise, and of infinities',
-	$$some_times, LATERAL (VALUES ('uuid_boundary(%L)', unix), ('iuid_boundary(%L)', unix), ('uuidv6_boundary(%L)', gregorian)) AS v(call, fits)$$,
+	$$
+		some_times,
+			LATERAL (
+				VALUES ('uuid_boundary(%L)', unix), ('iuid_boundary(%L)', unix),
+					('uuidv6_boundary(%L)', gregorian)) AS v(call, fits)$$,
 	$$pg_temp.outcome(format(call, at)) = CASE WHEN fits OR NOT finite THEN 'value' ELSE '22008' END$$);
 -- of each length the four windows that are the nearest to that, on each side
 SELECT pg_temp.holds('a window of all blocks is refused',
 	$$(SELECT *, row_number() OVER (PARTITION BY length, blocks < 65536 ORDER BY abs(blocks - 65536), past) AS place
 		FROM lengths, tolerances AS p(past), tolerances AS f(future),
 			LATERAL (VALUES (ceil(extract(epoch FROM past + future) * 1000 / length_ms) + 1)) AS v(blocks)) AS nearest WHERE place <= 4$$,
-	$$pg_temp.outcome(format('short_comb_is_recent(uuid_boundary(now()), %L, %L, %L)', past, future, length)) = CASE WHEN blocks < 65536 THEN 'value' ELSE '22023' END$$);
+	$$
+		pg_temp.outcome(
+			format('short_comb_is_recent(uuid_boundary(now()), %L, %L, %L)', past, future, length)) = CASE
+			WHEN blocks < 65536 THEN 'value'
+			ELSE '22023'
+			END$$);
 
 -- Operators and uuid_time() agree.
 SELECT pg_temp.holds(format('id %s time', operator), 'timed',
 	format('(id %1$s at) = (uuid_time(id) %1$s at) AND (at %1$s id) = (at %1$s uuid_time(id))', operator))
 FROM unnest('{<,<=,>=,>}'::text[]) AS operator;
-SELECT pg_temp.holds('id <@ period', $$timed, LATERAL (SELECT tstzrange(least(at, uuid_time(id)), greatest(at, uuid_time(id) + '1 us'), bounds)
+SELECT pg_temp.holds('id <@ period', $$timed,
+	LATERAL (SELECT tstzrange(least(at, uuid_time(id)), greatest(at, uuid_time(id) + '1 us'), bounds)
 		FROM unnest('{[],[),(],()}'::text[]) AS bounds
 		UNION ALL VALUES (tstzrange(at, NULL)), (tstzrange(NULL, at)), (tstzrange(at, at, '[]')), (tstzrange 'empty')) AS p(period)$$,
 	'(id <@ period) = (uuid_time(id) <@ period) AND (period @> id) = (period @> uuid_time(id))');
 
 -- Ids.
 SELECT pg_temp.holds('v1, v6 and v13 convert there and back', 'ids_of WHERE version IN (1, 6, 13)', $$CASE version
-	WHEN 1 THEN uuidv6_to_v1(uuidv1_to_v6(id)) = id AND uuidv13_to_v1(uuidv1_to_v13(id)) = id AND uuid_time(uuidv1_to_v6(id)) = uuid_time(id)
+	WHEN 1 THEN uuidv6_to_v1(uuidv1_to_v6(id)) = id
+		AND uuidv13_to_v1(uuidv1_to_v13(id)) = id
+		AND uuid_time(uuidv1_to_v6(id)) = uuid_time(id)
 	WHEN 6 THEN uuidv1_to_v6(uuidv6_to_v1(id)) = id
 	ELSE uuidv1_to_v13(uuidv13_to_v1(id)) = id END$$);
 SELECT pg_temp.holds('v6 and v13 made of v1 keep the order of time',
@@ -827,7 +934,8 @@ SELECT pg_temp.holds('v6 and v13 made of v1 keep the order of time',
 	'uuidv1_to_v6(a) < uuidv1_to_v6(b) AND uuidv1_to_v13(a) < uuidv1_to_v13(b)');
 SELECT pg_temp.holds('COMBs convert there and back', 'ids_of WHERE version = 4', $$
 	comb_from_suffix(comb_to_suffix(id)) = id AND comb_time(id) = suffix_comb_time(comb_to_suffix(id))
-	AND short_comb_from_suffix(short_comb_to_suffix(id)) = id AND short_comb_block(id) = short_suffix_comb_block(short_comb_to_suffix(id))$$);
+	AND short_comb_from_suffix(short_comb_to_suffix(id)) = id
+		AND short_comb_block(id) = short_suffix_comb_block(short_comb_to_suffix(id))$$);
 SELECT pg_temp.holds('byte orders convert there and back', 'ids, (VALUES (true), (false)) AS v(swap)',
 	'bin_to_uuid(uuid_to_bin(id, swap), swap) = id AND uuid_from_sqlserver(uuid_to_sqlserver(id)) = id');
 SELECT pg_temp.holds('bytes are where MySQL has them', 'ids, uuid_send(id) AS b',
@@ -840,9 +948,11 @@ SELECT pg_temp.holds('SQL Server''s order is that of its groups of bytes',
 SELECT pg_temp.holds('ids are encrypted and come back',
 	$$ids_of, uuid_send(id) AS key, LATERAL (VALUES (''), ('x'), (id::text)) AS v(label) WHERE version IS NOT NULL$$,
 	'uuid_decrypt(uuid_encrypt(id, key, label), key, label, version) = id AND uuid_encrypt(id, key, label) <> id');
-SELECT pg_temp.holds('ids are encoded and come back', $$ids, unnest('{base32hex,crockford,base58,base62,base64url}'::text[]) AS encoding$$,
+SELECT pg_temp.holds('ids are encoded and come back',
+	$$ids, unnest('{base32hex,crockford,base58,base62,base64url}'::text[]) AS encoding$$,
 	'uuid_decode(uuid_encode(id, encoding), encoding) = id AND length(uuid_encode(id, encoding)) IN (22, 26)');
-SELECT pg_temp.holds('ids get a prefix and come back', $$ids, (VALUES (''), ('a'), ('user'), ('a_b'), (repeat('z', 63))) AS v(prefix)$$,
+SELECT pg_temp.holds('ids get a prefix and come back',
+	$$ids, (VALUES (''), ('a'), ('user'), ('a_b'), (repeat('z', 63))) AS v(prefix)$$,
 	'typeid_to_uuid(uuid_to_typeid(id, prefix), prefix) = id AND typeid_prefix(uuid_to_typeid(id, prefix)) = prefix');
 SELECT pg_temp.holds('versions are told by their digits', 'ids_of', $$
 	uuidv7_is_valid(id) = coalesce(version = 7, false)

@@ -18,34 +18,48 @@ CREATE EXTENSION IF NOT EXISTS btree_gin;
 -- The classes of uuid of which ulid has none of its own, and why.  A type that is binary
 -- coercible to uuid can also have those of uuid, which iuid has, but for these of its own.
 CREATE TEMP VIEW classes AS
-SELECT opcintype::regtype AS type, amname AS method, CASE WHEN opcdefault THEN 'default' ELSE regexp_replace(opcname, '^[a-z]+_', '') END AS class
+SELECT opcintype::regtype AS type, amname AS method,
+	CASE WHEN opcdefault THEN 'default' ELSE regexp_replace(opcname, '^[a-z]+_', '') END AS class
 FROM pg_opclass JOIN pg_am AS m ON m.oid = opcmethod WHERE opcintype IN ('uuid'::regtype, 'iuid'::regtype, 'ulid'::regtype);
-SELECT is(array_agg(concat_ws(' ', method, class, why)), NULL, 'ulid has an operator class for each of uuid, but for some with a reason')
-FROM (SELECT method, class FROM classes WHERE type = 'uuid'::regtype EXCEPT SELECT method, class FROM classes WHERE type = 'ulid'::regtype) AS missing
+SELECT is(array_agg(concat_ws(' ', method, class, why)), NULL,
+	'ulid has an operator class for each of uuid, but for some with a reason')
+FROM (
+	SELECT method, class
+	FROM classes
+	WHERE type = 'uuid'::regtype
+	EXCEPT SELECT method, class FROM classes WHERE type = 'ulid'::regtype) AS missing
 	FULL JOIN (VALUES
 		('btree', 'sqlserver_ops', 'SQL Server knows no ULIDs'),
 		('hash', 'country_ops', 'a ULID has no country'),
 		('gin', 'default', 'btree_gin: an index on a ulid has the class of uuid'),
-		('gist', 'default', 'btree_gist: an index on a ulid has the class of uuid')) AS reasons(method, class, why) USING (method, class)
+		('gist', 'default', 'btree_gist: an index on a ulid has the class of uuid'))
+	AS reasons(method, class, why) USING (method, class)
 WHERE (missing IS NULL OR why IS NULL) AND (method NOT IN ('gin', 'gist') OR :'has_contrib');
 SELECT is(array_agg(concat_ws(' ', method, class, why)), NULL, 'iuid has a class of its own where it is not to have that of uuid')
 FROM (SELECT method, class FROM classes WHERE type = 'iuid'::regtype) AS own
 	FULL JOIN (VALUES
 		('btree', 'default', 'the order of uuid'),
 		('hash', 'aggregate_ops', 'for aggregates, by all bits'),
-		('hash', 'default', 'by country, for partitions and servers of countries')) AS reasons(method, class, why) USING (method, class)
+		('hash', 'default', 'by country, for partitions and servers of countries'))
+	AS reasons(method, class, why) USING (method, class)
 WHERE own IS NULL OR why IS NULL;
 
 -- A column of type iuid has its own default order and hash; else it takes the classes of uuid.
 CREATE TEMP TABLE orders (u uuid, i iuid, l ulid, several_u uuid[], several_i iuid[], several_l ulid[]);
-SELECT lives_ok(format('CREATE INDEX ON orders USING %s (%s %s)', method, column_name, CASE WHEN class <> 'default' THEN prefix || class END),
+SELECT lives_ok(
+	format('CREATE INDEX ON orders USING %s (%s %s)', method, column_name,
+		CASE WHEN class <> 'default' THEN prefix || class END),
 	format('an index on %s by %s, class %s', column_name, method, class))
 FROM classes, (VALUES ('u', 'uuid_'), ('i', 'uuid_'), ('l', 'ulid_')) AS c(column_name, prefix)
 WHERE type = 'uuid'::regtype AND class !~ '^(sqlserver|country)_' AND method NOT IN ('gin', 'gist')
 	ORDER BY method, class, column_name;
-SELECT lives_ok(format('CREATE INDEX ON orders USING gin (several_%s)', c), 'an index on the elements of arrays: ' || c) FROM unnest('{u,i,l}'::text[]) AS c;
+SELECT lives_ok(
+	format('CREATE INDEX ON orders USING gin (several_%s)', c), 'an index on the elements of arrays: ' || c)
+FROM unnest('{u,i,l}'::text[]) AS c;
 SELECT is(array_agg(opcname || ' ' || amname), NULL, 'amvalidate() finds nothing wrong with a class of ours')
-FROM pg_opclass AS o JOIN pg_am AS m ON m.oid = opcmethod JOIN pg_depend ON classid = 'pg_opclass'::regclass AND objid = o.oid AND deptype = 'e'
+FROM pg_opclass AS o
+JOIN pg_am AS m ON m.oid = opcmethod
+JOIN pg_depend ON classid = 'pg_opclass'::regclass AND objid = o.oid AND deptype = 'e'
 WHERE NOT amvalidate(o.oid);
 SELECT is(array_agg(amopopr::regoperator), NULL, 'no family of PostgreSQL''s has an operator of ours')
 FROM pg_amop WHERE amopfamily < 16384 AND amopopr >= 16384;
@@ -55,9 +69,13 @@ FROM pg_amproc WHERE amprocfamily < 16384 AND amproc >= 16384;
 \if :has_contrib
 SELECT lives_ok(format('CREATE INDEX ON orders USING %s (%s)', method, c), format('an index on %s by %s', c, method))
 FROM unnest('{gist,gin}'::text[]) AS method, unnest('{u,i,l}'::text[]) AS c;
-SELECT lives_ok(format('CREATE TEMP TABLE rooms_%s (id %1$s, during tstzrange, EXCLUDE USING gist ((id::uuid) WITH =, during WITH &&))', type), 'an exclusion constraint of ' || type)
+SELECT lives_ok(format('
+		CREATE TEMP TABLE rooms_%s (
+			id %1$s, during tstzrange, EXCLUDE USING gist ((id::uuid) WITH =, during WITH &&))', type),
+	'an exclusion constraint of ' || type)
 FROM unnest('{uuid,iuid,ulid}'::text[]) AS type;
-SELECT throws_ok('CREATE TEMP TABLE rooms (id ulid, EXCLUDE USING gist (id WITH =))', '42809', NULL, 'which has to say id::uuid, where the type is ulid');
+SELECT throws_ok('CREATE TEMP TABLE rooms (id ulid, EXCLUDE USING gist (id WITH =))', '42809', NULL,
+	'which has to say id::uuid, where the type is ulid');
 \endif
 
 -- Each index answers.
@@ -80,9 +98,12 @@ BEGIN
 END $$;
 SET LOCAL enable_seqscan = off;
 SELECT is(pg_temp.found_by(class, condition), 1::bigint, format('%s finds %s', class, condition))
-FROM unnest('{btree (id),hash (id),brin (id),brin (id ulid_minmax_multi_ops),brin (id ulid_bloom_ops)}'::text[]) AS class,
+FROM unnest('{btree (id),hash (id),brin (id),brin (id ulid_minmax_multi_ops),
+	brin (id ulid_bloom_ops)}'::text[]) AS class,
 	(SELECT l, u FROM orders OFFSET 1000 LIMIT 1) AS o,
-	unnest(ARRAY[format('id = %L', l), format('id = %L::ulid', l), format('id = %L::uuid', u), format('%L::uuid = id', u)]) AS condition;
+	unnest(
+		ARRAY[format('id = %L', l), format('id = %L::ulid', l), format('id = %L::uuid', u),
+			format('%L::uuid = id', u)]) AS condition;
 SELECT is(pg_temp.found_by('gin (several)', format('several @> ARRAY[%L]::ulid[]', l)), 1::bigint, 'gin finds an element')
 	FROM (SELECT l FROM orders OFFSET 1000 LIMIT 1) AS o;
 \if :has_contrib
@@ -114,7 +135,8 @@ SELECT answer, trim(name) AS name FROM (VALUES
 	('bound', 'uuidv6_boundary_time'),
 	('bits', 'uuid_boundary_time, uuid_to_ulid, uuid_to_bin, uuid_to_sqlserver, uuid_from_sqlserver, uuid_to_typeid, uuid_encode,
 		uid_from_uuid, uid_bigint_from_uuid, uuid_to_iuid'),
-	('layout', 'uuidv4_is_valid, uuidv7_is_valid, iuid_is_valid, iuid_version, iuid_country, iuid_service_entity, iuid_route, iuid_describe,
+	('layout', 'uuidv4_is_valid, uuidv7_is_valid, iuid_is_valid, iuid_version, iuid_country,
+		iuid_service_entity, iuid_route, iuid_describe,
 		comb_time, suffix_comb_time, comb_is_recent, comb_to_suffix, comb_from_suffix,
 		short_comb_block, short_suffix_comb_block, short_comb_time, short_comb_is_recent, short_comb_to_suffix, short_comb_from_suffix,
 		uuidv1_to_v6, uuidv6_to_v1, uuidv1_to_v13, uuidv13_to_v1, laravel_uuid_time, laravel_uuid_to_v7, uuid_encrypt, uuid_decrypt')
@@ -122,7 +144,10 @@ SELECT answer, trim(name) AS name FROM (VALUES
 UPDATE expected SET name = regexp_replace(name, '\s', '', 'g');
 SELECT is(array_agg(DISTINCT t.name), NULL, 'of each function that takes a uuid it is known what it makes of a ulid')
 FROM takers AS t LEFT JOIN expected AS e USING (name) WHERE e.name IS NULL;
-SELECT is(array_agg(e.name), NULL, 'and none is named that is no more') FROM expected AS e LEFT JOIN takers AS t USING (name) WHERE t.name IS NULL;
+SELECT is(array_agg(e.name), NULL, 'and none is named that is no more')
+FROM expected AS e
+LEFT JOIN takers AS t USING (name)
+WHERE t.name IS NULL;
 SELECT is(array_agg(name), NULL, 'those with an answer for ulid have an overload')
 FROM expected AS e WHERE answer = 'ulid' AND NOT EXISTS (
 	SELECT FROM pg_proc WHERE proname = e.name AND 'ulid'::regtype = proargtypes[0]);
@@ -160,7 +185,9 @@ EXCEPTION WHEN invalid_parameter_value THEN
 END $$;
 INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
 INSERT INTO iuid.routes (country, node) VALUES (76, 'brazil');
-CREATE TEMP TABLE ulids AS SELECT gen_ulid_at(timestamptz '2026-01-01 00:00+00' + n * interval '1.000137 s') AS id FROM generate_series(1, 500) AS n;
+CREATE TEMP TABLE ulids AS
+SELECT gen_ulid_at(timestamptz '2026-01-01 00:00+00' + n * interval '1.000137 s') AS id
+FROM generate_series(1, 500) AS n;
 CREATE FUNCTION pg_temp.own_answer(call text, of text) RETURNS bool LANGUAGE plpgsql AS $$
 DECLARE
 	id ulid;
@@ -170,7 +197,9 @@ BEGIN
 END $$;
 SELECT is(array_agg(name), NULL, 'a question about a layout has an answer where a column of type ulid has an id of it')
 	FROM questions WHERE NOT pg_temp.own_answer(call, of);
-SELECT is(array_agg(name), NULL, 'and none for a ULID of another variant') FROM questions WHERE pg_temp.answers(call, '01ARZ3NDEKTSV4RRFFQ69G5FAV');
+SELECT is(array_agg(name), NULL, 'and none for a ULID of another variant')
+FROM questions
+WHERE pg_temp.answers(call, '01ARZ3NDEKTSV4RRFFQ69G5FAV');
 -- of 500 that is less than one in twenty, or 38 % where the variant is all that it goes by
 SELECT is(array_agg(name || ': ' || answered), NULL, 'an answer for a ULID is chance, within 6 sigma')
 FROM (SELECT name, count(*) FILTER (WHERE pg_temp.answers(call, id)) AS answered,
@@ -211,7 +240,9 @@ WITH RECURSIVE columns(name) AS (VALUES ('shop.id'), ('shop.parent'), ('item.sho
 orders_of AS (
 	SELECT ARRAY[name] AS names FROM columns
 	UNION ALL SELECT names || name FROM orders_of JOIN columns ON name <> ALL (names))
-SELECT names, from_type, to_type FROM orders_of, (VALUES ('uuid', 'ulid'), ('ulid', 'uuid')) AS t(from_type, to_type) WHERE cardinality(names) = 3;
+SELECT names, from_type, to_type
+FROM orders_of, (VALUES ('uuid', 'ulid'), ('ulid', 'uuid')) AS t(from_type, to_type)
+WHERE cardinality(names) = 3;
 
 CREATE FUNCTION pg_temp.moved(names text[], from_type text, to_type text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -263,14 +294,20 @@ SELECT lives_ok($$INSERT INTO parcels SELECT id FROM shipments$$, 'and finds the
 SELECT throws_ok($$INSERT INTO parcels VALUES (gen_ulid())$$, '23503', NULL, 'and no others');
 CREATE TEMP TABLE letters (id uuid, other uuid, made timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
 CREATE TEMP VIEW others AS SELECT other FROM letters;
-SELECT throws_ok(format('ALTER TABLE letters ALTER %I TYPE ulid', name), '0A000', NULL, 'nor does a column change its type that a view or a generated column uses: ' || name)
+SELECT throws_ok(format('ALTER TABLE letters ALTER %I TYPE ulid', name), '0A000', NULL,
+	'nor does a column change its type that a view or a generated column uses: ' || name)
 FROM unnest('{id,other}'::text[]) AS name;
 
 -- An expression of both has one type.
 SELECT is(expression, type, type || ' is the type of both in ' || place)
 FROM (SELECT '018c22ac-d000-7037-a940-000000000001'::uuid AS u, '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid AS l) AS o,
-	LATERAL (SELECT pg_typeof(coalesce(u, l))::text, pg_typeof(coalesce(l, u))::text, pg_typeof(CASE WHEN true THEN u ELSE l END)::text) AS t(a, b, c),
-	LATERAL (VALUES (a, 'uuid', 'coalesce(uuid, ulid)'), (b, 'ulid', 'coalesce(ulid, uuid)'), (c, 'ulid', 'CASE … ELSE ulid')) AS v(expression, type, place);
+	LATERAL (
+		SELECT pg_typeof(coalesce(u, l))::text,
+			pg_typeof(coalesce(l, u))::text,
+			pg_typeof(CASE WHEN true THEN u ELSE l END)::text) AS t(a, b, c),
+	LATERAL (
+		VALUES (a, 'uuid', 'coalesce(uuid, ulid)'), (b, 'ulid', 'coalesce(ulid, uuid)'),
+			(c, 'ulid', 'CASE … ELSE ulid')) AS v(expression, type, place);
 
 SELECT * FROM finish();
 ROLLBACK;

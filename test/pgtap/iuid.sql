@@ -44,19 +44,26 @@ WHERE substr(id::text, 15, 2) <> '80' OR substr(id::text, 20, 1) NOT IN ('8', '9
 	OR NOT iuid_is_valid(id) OR iuid_version(id) IS DISTINCT FROM 0;
 SELECT is(count(*)::int, 0, 'the 48 bits of time are the millisecond given')
 FROM fields WHERE left(made_at::text, 13) <> '018c22ac-d000' OR uuid_time(made_at) IS DISTINCT FROM '2023-12-01';
-SELECT is(count(made::uuid::iuid)::int + count(made_at::uuid::iuid)::int, 131072, 'the cast from uuid takes them all') FROM fields;
+SELECT is(
+	count(made::uuid::iuid)::int + count(made_at::uuid::iuid)::int, 131072, 'the cast from uuid takes them all')
+FROM fields;
 
 -- From here on one in sixteen, in which each country and each entity occurs.
 DELETE FROM fields WHERE entity % 16 <> country % 16;
 SELECT is(count(*)::int, 0, 'uuid_inspect() tells the same')
-FROM fields AS f, uuid_inspect(made) AS i WHERE (i.layout, i.country, i.service_entity) IS DISTINCT FROM ('iUID', f.country, f.entity);
+FROM fields AS f, uuid_inspect(made) AS i
+WHERE (i.layout, i.country, i.service_entity) IS DISTINCT FROM ('iUID', f.country, f.entity);
 SELECT is(count(*)::int, 0, 'iuid_describe() tells the same')
 FROM fields AS f, iuid_describe(made) AS d
 WHERE (d.country, d.service_entity) IS DISTINCT FROM (f.country, f.entity) OR d."time" <> uuid_time(made);
 SELECT is(count(*)::int, 0, 'no bit of the layout version but 0 makes an iUID')
 FROM fields, LATERAL (SELECT overlay(made::text PLACING to_hex(1 + country % 15) FROM 16 FOR 1)::uuid AS id) AS other
-WHERE iuid_is_valid(id) OR iuid_country(id) IS NOT NULL OR iuid_service_entity(id) IS NOT NULL OR iuid_version(id) IS DISTINCT FROM 1 + country % 15
-	OR uuid_time(id) IS DISTINCT FROM uuid_time(made) OR (uuid_inspect(id)).layout IS DISTINCT FROM 'iUID, layout ' || 1 + country % 15;
+WHERE iuid_is_valid(id)
+	OR iuid_country(id) IS NOT NULL
+	OR iuid_service_entity(id) IS NOT NULL
+	OR iuid_version(id) IS DISTINCT FROM 1 + country % 15
+	OR uuid_time(id) IS DISTINCT FROM uuid_time(made)
+		OR (uuid_inspect(id)).layout IS DISTINCT FROM 'iUID, layout ' || 1 + country % 15;
 
 --
 -- One country and entity, while all others are made in between.
@@ -68,11 +75,13 @@ SELECT n, gen_iuid(76, 7) AS id, gen_iuid(n & 255, n >> 8 & 255) AS other FROM g
 SELECT is(count(*)::int, 0, 'each iUID of a country and entity is greater than the one before')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM series) AS s WHERE NOT pg_temp.is_next(id, last_id);
 SELECT is(count(*)::int, 0, 'that holds for every country and entity of 65,536')
-FROM (SELECT other, lag(other) OVER (PARTITION BY n & 65535 ORDER BY n) AS last FROM series) AS s WHERE NOT pg_temp.is_next(other, last);
+FROM (SELECT other, lag(other) OVER (PARTITION BY n & 65535 ORDER BY n) AS last FROM series) AS s
+WHERE NOT pg_temp.is_next(other, last);
 SELECT is(count(DISTINCT id)::int, 2 * :ids, 'no iUID repeats, whatever its country and entity')
 FROM (SELECT id FROM series UNION ALL SELECT other FROM series) AS made;
 SELECT is(count(*)::int, 0, 'the fields are those asked for, one after another') FROM series
-WHERE (iuid_country(id), iuid_service_entity(id), iuid_country(other), iuid_service_entity(other)) IS DISTINCT FROM (76, 7, n & 255, n >> 8 & 255);
+WHERE (iuid_country(id), iuid_service_entity(id), iuid_country(other),
+	iuid_service_entity(other)) IS DISTINCT FROM (76, 7, n & 255, n >> 8 & 255);
 SELECT is(count(*)::int, 0, 'time never steps back')
 FROM (SELECT id, other, lag(other) OVER (ORDER BY n) AS last FROM series) AS s
 WHERE uuid_time(other) < uuid_time(id) OR uuid_time(id) < uuid_time(last);
@@ -95,10 +104,13 @@ CREATE FUNCTION pg_temp.fraction(id uuid) RETURNS bigint LANGUAGE sql IMMUTABLE 
 	SELECT pg_temp.tail(id) >> 48
 $$;
 CREATE TEMP TABLE pairs AS
-SELECT id, other, (left(id::text, 13), pg_temp.fraction(id)) = (left(other::text, 13), pg_temp.fraction(other)) AS same_tick FROM series;
+SELECT id, other,
+	(left(id::text, 13), pg_temp.fraction(id)) = (left(other::text, 13), pg_temp.fraction(other)) AS same_tick
+FROM series;
 SELECT is(count(*)::int, 0, 'within a tick the tail grows by 1 to 2^32')
 FROM pairs WHERE same_tick AND pg_temp.tail(other) - pg_temp.tail(id) NOT BETWEEN 1 AND 4294967296;
-SELECT is(array_agg(bit || ': ' || ones || ' of ' || tails), NULL, 'each of the last 48 bits of a new tick is a fair coin, within 6 sigma')
+SELECT is(array_agg(bit || ': ' || ones || ' of ' || tails), NULL,
+	'each of the last 48 bits of a new tick is a fair coin, within 6 sigma')
 FROM (SELECT bit, count(*) AS tails, sum(pg_temp.tail(other) >> bit & 1) AS ones
 	FROM (SELECT other FROM pairs WHERE NOT same_tick) AS fresh, generate_series(0, 47) AS bit GROUP BY bit) AS b
 WHERE abs(ones - tails / 2.0) > 6 * sqrt(tails) / 2;
@@ -130,7 +142,8 @@ EXCEPTION WHEN raise_exception THEN
 	RETURN last;
 END $$;
 SELECT is(count(*)::int, 0, 'the series goes on after a rollback')
-FROM (SELECT pg_temp.rolled_back() AS earlier, gen_iuid(76, 7) AS later FROM generate_series(1, 1000)) AS r WHERE NOT pg_temp.is_next(later, earlier);
+FROM (SELECT pg_temp.rolled_back() AS earlier, gen_iuid(76, 7) AS later FROM generate_series(1, 1000)) AS r
+WHERE NOT pg_temp.is_next(later, earlier);
 SELECT throws_ok('SELECT gen_iuid(76, 256)', '22003');
 SELECT ok(pg_temp.is_next(gen_iuid(76, 7), id), 'and after an error') FROM series ORDER BY n DESC LIMIT 1;
 
@@ -151,7 +164,12 @@ FROM (SELECT ARRAY[:sums] AS counts FROM (SELECT uuid_send(id) AS bytes FROM dra
 	unnest(counts) WITH ORDINALITY AS u(ones);
 
 SELECT is(string_agg((ones / :ids)::text, '' ORDER BY bit),
-	lpad('000110011011' || '0111011011011010' || '10101000' || '00000000', 48, '0') || '1000' || '0000' || '10100101' || '10' || '01011010',
+	lpad('000110011011' || '0111011011011010' || '10101000' || '00000000', 48, '0')
+		|| '1000'
+		|| '0000'
+		|| '10100101'
+		|| '10'
+		|| '01011010',
 	'74 bits are the time, version 8, layout version 0, the country, variant 10 and the entity, in every iUID')
 FROM counts WHERE bit < 74 AND ones IN (0, :ids);
 SELECT is(count(*)::int, 54, '54 bits are left') FROM counts WHERE bit >= 74;
@@ -164,7 +182,8 @@ FROM (SELECT 1 FROM draws GROUP BY right(id::text, 8) HAVING count(*) > 5) AS re
 SELECT cmp_ok(abs(count(*) FILTER (WHERE id > last_id) - :ids / 2), '<', 6 * sqrt(:ids / 12.0)::bigint,
 	'their order is none: as many go up as down')
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS last_id FROM draws) AS d;
-SELECT is(random_bits, 48, 'uuid_inspect() says 48 random bits, as gen_iuid() makes them') FROM uuid_inspect('018c22ac-d000-8037-a940-000000000000');
+SELECT is(random_bits, 48, 'uuid_inspect() says 48 random bits, as gen_iuid() makes them')
+FROM uuid_inspect('018c22ac-d000-8037-a940-000000000000');
 
 --
 -- The span of a millisecond, country and entity, and of a millisecond.

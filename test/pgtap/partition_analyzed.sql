@@ -8,7 +8,10 @@ SELECT plan(9);
 
 CREATE FUNCTION pg_temp.said(what text) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
-	RETURN (SELECT count(*) FROM uuid_partition_check('orders', '0', followers => '{items}') WHERE severity = 1 AND message ~* 'analyze' AND message ~ what);
+	RETURN (
+		SELECT count(*)
+		FROM uuid_partition_check('orders', '0', followers => '{items}')
+		WHERE severity = 1 AND message ~* 'analyze' AND message ~ what);
 END $$;
 
 CREATE TABLE orders (id uuid PRIMARY KEY, customer int) PARTITION BY RANGE (id);

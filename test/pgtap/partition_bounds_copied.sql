@@ -20,7 +20,9 @@ BEGIN
 	DROP TABLE IF EXISTS trips;
 	EXECUTE format('CREATE TABLE trips (id uuid NOT NULL, part %s) PARTITION BY RANGE (id)', type);
 	SELECT * INTO january FROM uuid_partition_bounds('2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
-	EXECUTE format('CREATE TABLE trips_2020_01 PARTITION OF trips FOR VALUES FROM (%L) TO (%L) PARTITION BY RANGE (part)', january.from_id, january.to_id);
+	EXECUTE format(
+		'CREATE TABLE trips_2020_01 PARTITION OF trips FOR VALUES FROM (%L) TO (%L) PARTITION BY RANGE (part)',
+		january.from_id, january.to_id);
 	EXECUTE format('CREATE TABLE trips_2020_01_a PARTITION OF trips_2020_01 FOR VALUES FROM (MINVALUE) TO (%L)', first);
 	EXECUTE format('CREATE TABLE trips_2020_01_b PARTITION OF trips_2020_01 FOR VALUES FROM (%L) TO (%L)', first, second);
 	EXECUTE format('CREATE TABLE trips_2020_01_c PARTITION OF trips_2020_01 FOR VALUES FROM (%L) TO (MAXVALUE)', second);

@@ -18,7 +18,8 @@ INSERT INTO orders VALUES (gen_uuidv7_at('2094-06-01 00:00+00'));
 ANALYZE orders_rest;
 SELECT pg_temp.rows_read('orders_rest') AS before \gset
 SELECT is((SELECT message FROM uuid_partition_check('orders') WHERE message ~ 'future'),
-	'rows in the default partition whose ids have another layout or a time in the future: at least 1; a drain leaves them there until they have new ids',
+	'rows in the default partition whose ids have another layout or a time in the future: at least 1; '
+	'a drain leaves them there until they have new ids',
 	'the message says that there may be more');
 SELECT cmp_ok(pg_temp.rows_read('orders_rest') - :before, '<', 250000::bigint, '150,000 rows are not read twice');
 TRUNCATE orders;
@@ -50,7 +51,9 @@ SELECT is(pg_temp.strangers(8), '1', 'one of six minutes ahead does not');
 
 -- A default partition of ids that tell no time at all: COMBs, beside a default that makes UUIDv7.
 TRUNCATE orders;
-INSERT INTO orders SELECT format('01700000-%s-4000-8000-000000000000', lpad(to_hex(n), 4, '0'))::uuid FROM generate_series(1, 5000) n;
+INSERT INTO orders
+SELECT format('01700000-%s-4000-8000-000000000000', lpad(to_hex(n), 4, '0'))::uuid
+FROM generate_series(1, 5000) n;
 ANALYZE orders_rest;
 SELECT pg_temp.rows_read('orders_rest') AS before \gset
 SELECT is(pg_temp.strangers(100), 'more than 100', 'of many ids that tell no time, more than the limit are found');

@@ -9,7 +9,8 @@ SET enable_partitionwise_join = on;
 SELECT plan(22);
 
 CREATE FUNCTION pg_temp.said(parent text, followers text) RETURNS text LANGUAGE sql AS $$
-SELECT string_agg(status || ' ' || message, E'\n' ORDER BY severity DESC, message COLLATE "C") FROM uuid_partition_check(parent::regclass, '0', followers => followers::regclass[])
+SELECT string_agg(status || ' ' || message, E'\n' ORDER BY severity DESC, message COLLATE "C")
+FROM uuid_partition_check(parent::regclass, '0', followers => followers::regclass[])
 $$;
 
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -20,26 +21,35 @@ SELECT alike(pg_temp.said('orders', '{items}'), 'OK %', 'a follower without a fa
 
 CREATE TABLE random_notes (order_id uuid DEFAULT gen_random_uuid()) PARTITION BY RANGE (order_id);
 SELECT is(pg_temp.said('orders', '{random_notes}'),
-	'WARNING follower public.random_notes is not partitioned by time: The default of column "order_id" is of gen_random_uuid(), whose keys are not in the order of Unix time.',
+	'WARNING follower public.random_notes is not partitioned by time: The default of column "order_id" '
+	'is of gen_random_uuid(), whose keys are not in the order of Unix time.',
 	'one whose ids are random is a finding');
 
 CREATE TABLE numbers (id bigint CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 SELECT is(pg_temp.said('orders', '{numbers}'),
-	'WARNING tables public.numbers and public.orders are partitioned by columns of different types: give both the same type',
+	'WARNING tables public.numbers and public.orders are partitioned by columns of different types: '
+	'give both the same type',
 	'one of another type is one, too');
 CREATE TABLE flakes (id bigint CHECK (uid_is_valid(id, 'sonyflake'))) PARTITION BY RANGE (id);
 SELECT alike(pg_temp.said('flakes', '{numbers}'),
-	'%tables public.numbers and public.flakes are partitioned by ids of different schemes: one number is another time under each scheme. Give both the same CHECK (uid_is_valid(...))',
+	'%tables public.numbers and public.flakes are partitioned by ids of different schemes: '
+	'one number is another time under each scheme. Give both the same CHECK (uid_is_valid(...))',
 	'and one of another scheme');
 
 CREATE TABLE notes (order_id uuid) PARTITION BY RANGE (order_id);
 SELECT is(pg_temp.said('orders', '{random_notes, notes, items}'),
-	'CRITICAL follower public.notes has no partition for the present: call uuid_partition_maintain() with followers
-WARNING follower public.random_notes is not partitioned by time: The default of column "order_id" is of gen_random_uuid(), whose keys are not in the order of Unix time.
-WARNING partitions that follower public.notes lacks: 1, the first is the counterpart of public.' || (SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'orders'::regclass)
-	|| '; SELECT * FROM uuid_partition_follow(''public.notes'', ''public.orders'')', 'the others are looked at, too');
-SELECT alike(pg_temp.outcome($$SELECT uuid_partition_check('orders', followers => '{random_notes, NULL}')$$), '22004%', 'NULL is refused beside such a follower');
-SELECT alike(pg_temp.outcome($$SELECT uuid_partition_maintain('orders', '1 month', followers => '{random_notes}')$$), '22023%', 'maintain refuses it');
+	E'CRITICAL follower public.notes has no partition for the present: call uuid_partition_maintain() with followers\n'
+	'WARNING follower public.random_notes is not partitioned by time: The default of column "order_id" '
+	'is of gen_random_uuid(), whose keys are not in the order of Unix time.\n'
+	'WARNING partitions that follower public.notes lacks: 1, the first is the counterpart of public.'
+	|| (SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'orders'::regclass)
+	|| '; SELECT * FROM uuid_partition_follow(''public.notes'', ''public.orders'')',
+	'the others are looked at, too');
+SELECT alike(pg_temp.outcome($$SELECT uuid_partition_check('orders', followers => '{random_notes, NULL}')$$),
+	'22004%', 'NULL is refused beside such a follower');
+SELECT alike(
+	pg_temp.outcome($$SELECT uuid_partition_maintain('orders', '1 month', followers => '{random_notes}')$$),
+	'22023%', 'maintain refuses it');
 
 -- partitions of tags refer to those of items
 CREATE TABLE tags (order_id uuid) PARTITION BY RANGE (order_id);
@@ -50,13 +60,16 @@ ALTER TABLE :item ADD PRIMARY KEY (order_id);
 ALTER TABLE :tag ADD FOREIGN KEY (order_id) REFERENCES :item;
 ALTER TABLE items ALTER order_id SET DEFAULT gen_random_uuid();
 SELECT alike(pg_temp.said('orders', '{items, tags}'),
-	'WARNING follower public.items is not partitioned by time:%WARNING follower public.tags refers to partitions of follower public.items, which cannot follow',
+	'WARNING follower public.items is not partitioned by time:%'
+	'WARNING follower public.tags refers to partitions of follower public.items, which cannot follow',
 	'nor can a table follow whose partitions refer to those of such a follower');
 
 -- What is said of a table is said of its followers, too, with their names.
 DROP TABLE orders, items, notes, tags;
 CREATE FUNCTION pg_temp.of_items(pattern text) RETURNS text LANGUAGE sql AS $$
-SELECT string_agg(replace(message, 'public.', ''), E'\n' ORDER BY message COLLATE "C") FROM uuid_partition_check(to_regclass('orders'), '0', followers => ARRAY[to_regclass('items')]) WHERE message ~ pattern
+SELECT string_agg(replace(message, 'public.', ''), E'\n' ORDER BY message COLLATE "C")
+FROM uuid_partition_check(to_regclass('orders'), '0', followers => ARRAY[to_regclass('items')])
+WHERE message ~ pattern
 $$;
 CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
 CREATE TABLE items (order_id uuid DEFAULT gen_uuidv7()) PARTITION BY RANGE (order_id);
@@ -65,32 +78,45 @@ SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders') \gset
 SELECT inhrelid::regclass AS item FROM pg_inherits WHERE inhparent = 'items'::regclass \gset
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 CREATE TABLE items_rest PARTITION OF items DEFAULT;
-SELECT is(pg_temp.of_items('.'), 'partitions up to ' || (date_trunc('month', now(), 'UTC') + interval '1 month'), 'default partitions without rows are no finding');
+SELECT is(pg_temp.of_items('.'),
+	'partitions up to ' || (date_trunc('month', now(), 'UTC') + interval '1 month'),
+	'default partitions without rows are no finding');
 
 INSERT INTO items VALUES (gen_uuidv7_at('2020-01-05 00:00+00'));
-SELECT is(pg_temp.of_items('default'), 'follower items: rows in the default partition items_rest; uuid_partition_drain() moves them',
+SELECT is(pg_temp.of_items('default'),
+	'follower items: rows in the default partition items_rest; uuid_partition_drain() moves them',
 	'a row that a drain moves is named');
 INSERT INTO items VALUES ('01700000-0000-4000-8000-000000000000');
-SELECT is(pg_temp.of_items('default'), 'follower items: rows in the default partition items_rest; uuid_partition_drain() moves the periods whose ids all tell their time
-follower items: rows in the default partition whose ids have another layout or a time in the future: 1; a drain leaves them there until they have new ids',
+SELECT is(pg_temp.of_items('default'),
+	E'follower items: rows in the default partition items_rest; '
+	'uuid_partition_drain() moves the periods whose ids all tell their time\n'
+	'follower items: rows in the default partition whose ids have another layout or a time in the future: 1; '
+	'a drain leaves them there until they have new ids',
 	'so is one that it leaves, beside that');
 TRUNCATE items_rest;
 INSERT INTO items VALUES (gen_random_uuid());
-SELECT is(pg_temp.of_items('default'), 'follower items: rows in the default partition whose ids have another layout or a time in the future: 1; a drain leaves them there until they have new ids',
+SELECT is(pg_temp.of_items('default'),
+	'follower items: rows in the default partition whose ids have another layout or a time in the future: 1; '
+	'a drain leaves them there until they have new ids',
 	'of one that it leaves nobody says that it moves');
 TRUNCATE items_rest;
 INSERT INTO orders VALUES ('01700000-0000-4000-8000-000000000000');
-SELECT is(pg_temp.of_items('default'), 'rows in the default partition whose ids have another layout or a time in the future: 1; a drain leaves them there until they have new ids',
+SELECT is(pg_temp.of_items('default'),
+	'rows in the default partition whose ids have another layout or a time in the future: 1; '
+	'a drain leaves them there until they have new ids',
 	'nor in the table itself');
 TRUNCATE orders, items;
 
 CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
 SELECT format('CREATE TRIGGER seen BEFORE INSERT ON %s FOR EACH ROW EXECUTE FUNCTION see()', :'item') \gexec
-SELECT alike(pg_temp.of_items('trigger'), 'follower items: the newest partition,%has objects of its own%', 'what new partitions of it do not get is named');
+SELECT alike(pg_temp.of_items('trigger'), 'follower items: the newest partition,%has objects of its own%',
+	'what new partitions of it do not get is named');
 SELECT format('DROP TRIGGER seen ON %s', :'item') \gexec
 
 ALTER TABLE items ADD PRIMARY KEY (order_id), ADD FOREIGN KEY (order_id) REFERENCES items;
-SELECT alike(pg_temp.of_items('itself'), 'follower items: foreign key "items_order_id_fkey" of table items refers to the table itself%', 'what keeps its partitions for ever is named');
+SELECT alike(pg_temp.of_items('itself'),
+	'follower items: foreign key "items_order_id_fkey" of table items refers to the table itself%',
+	'what keeps its partitions for ever is named');
 ALTER TABLE items DROP CONSTRAINT items_order_id_fkey;
 
 -- A key to all of the table counts if it is by the column that items are partitioned by, whatever other tables have in that place.
@@ -103,7 +129,8 @@ CREATE ROLE other_owner;
 CREATE TABLE prices (id int PRIMARY KEY);
 ALTER TABLE items ADD price int REFERENCES prices;
 ALTER TABLE prices OWNER TO other_owner;
-SELECT alike(pg_temp.of_items('other_owner'), 'follower items: foreign key "items_price_fkey" reads table items and prices of role other_owner%',
+SELECT alike(pg_temp.of_items('other_owner'),
+	'follower items: foreign key "items_price_fkey" reads table items and prices of role other_owner%',
 	'code of others that runs when its partitions come and go is named');
 ALTER TABLE items DROP price;
 
@@ -113,7 +140,9 @@ CREATE TABLE items_2020_01 PARTITION OF items FOR VALUES FROM (:'from_id') TO (:
 CREATE TABLE items_2020_01_0 PARTITION OF items_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0) PARTITION BY RANGE (order_id);
 CREATE TABLE items_2020_01_rest PARTITION OF items_2020_01_0 DEFAULT;
 INSERT INTO items VALUES (:'from_id');
-SELECT alike(pg_temp.of_items('default'), 'follower items: rows in default partitions of partitions: 1, the first is items_2020_01_rest;%', 'rows in default partitions of its partitions are named');
+SELECT alike(pg_temp.of_items('default'),
+	'follower items: rows in default partitions of partitions: 1, the first is items_2020_01_rest;%',
+	'rows in default partitions of its partitions are named');
 DROP TABLE items_2020_01, orders_2020_01;
 
 -- A default partition is no counterpart of a partition without bounds.
@@ -128,7 +157,10 @@ SELECT doesnt_match(pg_temp.said('visits', '{pages}'), 'without a foreign key', 
 -- by the statistics, as it is of the table
 UPDATE pg_class SET reltuples = 1000 WHERE oid = :'item'::regclass;
 UPDATE pg_class SET reltuples = -1 WHERE oid = 'items'::regclass;
-SELECT is(pg_temp.of_items('analyzed'), 'follower items: table items was never analyzed as a whole, and autovacuum analyzes its partitions only: schedule ANALYZE items', 'that it was never analyzed is said once');
+SELECT is(pg_temp.of_items('analyzed'),
+	'follower items: table items was never analyzed as a whole, '
+	'and autovacuum analyzes its partitions only: schedule ANALYZE items',
+	'that it was never analyzed is said once');
 SELECT is(pg_temp.of_items('^[^f]'), NULL, 'nothing is said of the table itself');
 
 SELECT * FROM finish();

@@ -29,15 +29,22 @@ SELECT pg_temp.new_family();
 SELECT is((SELECT string_agg(inhrelid::regclass::text, ' ') FROM pg_inherits WHERE inhparent = 'items'::regclass), 'items_rest',
 	'the follower has a default partition alone');
 SELECT is(
-	pg_temp.outcome($$SELECT DISTINCT action, problem FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}', dry_run => true)$$),
+	pg_temp.outcome($$
+		SELECT DISTINCT action, problem
+		FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}', dry_run => true)$$),
 	'("to be created",)', 'a dry run makes months of both');
 SELECT is(
-	pg_temp.outcome($$SELECT DISTINCT action, problem FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}')$$),
+	pg_temp.outcome($$
+		SELECT DISTINCT action, problem
+		FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}')$$),
 	'(created,)', 'and so does maintain');
-SELECT is((SELECT count(*) FROM pg_inherits WHERE inhparent = 'items'::regclass), 4::bigint, 'three of each beside the default partition');
+SELECT is((SELECT count(*) FROM pg_inherits WHERE inhparent = 'items'::regclass), 4::bigint,
+	'three of each beside the default partition');
 SELECT is(pg_temp.without_key(), NULL, 'maintain gives each month of the follower its foreign key');
 SELECT throws_ok('INSERT INTO items VALUES (gen_uuidv7(), 1)', '23503', NULL, 'and no item is without its order');
-SELECT is(count(*), 0::bigint, 'check misses no key') FROM uuid_partition_check('orders', '0', followers => '{items}') WHERE message ~ 'foreign key';
+SELECT is(count(*), 0::bigint, 'check misses no key')
+FROM uuid_partition_check('orders', '0', followers => '{items}')
+WHERE message ~ 'foreign key';
 SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 4, followers => '{items}') \gset
 SELECT is(pg_temp.without_key(), NULL, 'nor does a later call leave it out');
 

@@ -26,13 +26,16 @@ CREATE FUNCTION pg_temp.scans(relation regclass) RETURNS bigint
 CREATE FUNCTION pg_temp.checks(relation regclass) RETURNS text
 	LANGUAGE sql
 	RETURN (
-		SELECT format('%s counted, %s there', c.relchecks, (SELECT count(*) FROM pg_constraint WHERE conrelid = relation AND contype = 'c'))
+		SELECT format('%s counted, %s there', c.relchecks,
+			(SELECT count(*) FROM pg_constraint WHERE conrelid = relation AND contype = 'c'))
 		FROM pg_class c WHERE c.oid = relation);
 
 -- A table of a few pages is read all the same.
 CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), note text DEFAULT repeat('x', 800)) PARTITION BY RANGE (id);
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
-INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2020-06-01 00:00+00' + n * interval '1 hour') FROM generate_series(1, 1000) n;
+INSERT INTO orders
+SELECT gen_uuidv7_at(timestamptz '2020-06-01 00:00+00' + n * interval '1 hour')
+FROM generate_series(1, 1000) n;
 SELECT pg_temp.scans('orders_rest') AS scans \gset
 SAVEPOINT ready;
 
@@ -60,7 +63,8 @@ ROLLBACK TO ready;
 CREATE TABLE new_month (LIKE orders);
 PREPARE attach_while_writing AS
 	WITH new AS (INSERT INTO orders_rest VALUES (uuid_boundary('2020-01-10 00:00+00')) RETURNING id)
-	SELECT uidext_internal.attach_ids('orders', 'new_month', uuid_boundary('2020-01-01 00:00+00')::text, uuid_boundary('2020-02-01 00:00+00')::text)
+	SELECT uidext_internal.attach_ids('orders', 'new_month', uuid_boundary('2020-01-01 00:00+00')::text,
+		uuid_boundary('2020-02-01 00:00+00')::text)
 	FROM new;
 SELECT throws_ok('attach_while_writing', '23514', NULL, 'so are those that the same statement has inserted');
 ROLLBACK TO ready;
@@ -85,7 +89,8 @@ ROLLBACK TO ready;
 
 -- In the order of this class a period begins with its last id.
 CREATE FUNCTION compare_downwards(a uuid, b uuid) RETURNS int LANGUAGE sql IMMUTABLE STRICT RETURN uuid_cmp(b, a);
-CREATE OPERATOR CLASS downwards FOR TYPE uuid USING btree AS OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <,
+CREATE OPERATOR CLASS downwards FOR TYPE uuid USING btree AS OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =,
+	OPERATOR 4 <=, OPERATOR 5 <,
 	FUNCTION 1 compare_downwards(uuid, uuid);
 CREATE TABLE refunds (id uuid, note text DEFAULT repeat('x', 800)) PARTITION BY RANGE (id downwards);
 CREATE TABLE refunds_rest PARTITION OF refunds DEFAULT;
@@ -104,7 +109,9 @@ CREATE INDEX ON payments_card (id);
 ALTER TABLE payments_card DROP note;
 ALTER TABLE payments_rest ATTACH PARTITION payments_card FOR VALUES IN ('card');
 CREATE TABLE payments_cash PARTITION OF payments_rest FOR VALUES IN ('cash');
-INSERT INTO payments SELECT gen_uuidv7_at('2020-06-10 00:00+00'), m FROM unnest('{card, cash}'::text[]) m, generate_series(1, 1000);
+INSERT INTO payments
+SELECT gen_uuidv7_at('2020-06-10 00:00+00'), m
+FROM unnest('{card, cash}'::text[]) m, generate_series(1, 1000);
 INSERT INTO payments VALUES (NULL, 'card');
 SELECT pg_temp.scans('payments_card') AS card_scans, pg_temp.scans('payments_cash') AS cash_scans \gset
 SELECT is(pg_temp.attach('payments'), '("")', 'rows without an id are in no partition''s way');
@@ -118,7 +125,8 @@ CREATE TABLE notes (k text COLLATE "C" PRIMARY KEY, note text DEFAULT repeat('x'
 CREATE TABLE notes_rest PARTITION OF notes DEFAULT;
 CREATE TABLE notes_a (LIKE notes);
 INSERT INTO notes SELECT 'z' || n FROM generate_series(1, 1000) n;
-SELECT is(pg_temp.outcome($$SELECT uidext_internal.attach_ids('notes', 'notes_a', 'a', 'b')$$), '("")', 'a key with a collation is left to PostgreSQL');
+SELECT is(pg_temp.outcome($$SELECT uidext_internal.attach_ids('notes', 'notes_a', 'a', 'b')$$), '("")',
+	'a key with a collation is left to PostgreSQL');
 ROLLBACK TO ready;
 
 CREATE ROLE accountant;

@@ -21,7 +21,9 @@ END $$;
 CREATE FUNCTION pg_temp.like_first(table_name text) RETURNS text LANGUAGE sql AS $$
 -- Which months are not like the first that was made by hand, and how.
 SELECT string_agg(format('%s %s %s', c.relname, c.reloptions, c.relacl), '; ' ORDER BY c.relname)
-FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid, LATERAL (SELECT * FROM pg_class f WHERE f.relname = table_name || '_2020_01') f
+FROM pg_inherits
+JOIN pg_class c ON c.oid = inhrelid,
+	LATERAL (SELECT * FROM pg_class f WHERE f.relname = table_name || '_2020_01') f
 WHERE inhparent = to_regclass(table_name) AND (c.reloptions, c.relacl) IS DISTINCT FROM (f.reloptions, f.relacl)
 $$;
 
@@ -50,10 +52,14 @@ FROM (VALUES
 	('the month of the next create',
 		$$SELECT uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')$$),
 	('a follower''s month', $$SELECT * FROM uuid_partition_follow('items', 'orders')$$),
-	('each period of both tables by maintain', $$SELECT * FROM uuid_partition_maintain('orders', '3 years', 1, '20 years', followers => '{items}')$$),
-	('each period of the next maintain', $$SELECT * FROM uuid_partition_maintain('orders', '3 years', 3, '20 years', followers => '{items}')$$),
+	('each period of both tables by maintain',
+		$$SELECT * FROM uuid_partition_maintain('orders', '3 years', 1, '20 years', followers => '{items}')$$),
+	('each period of the next maintain',
+		$$SELECT * FROM uuid_partition_maintain('orders', '3 years', 3, '20 years', followers => '{items}')$$),
 	('the month of a template that the trigger has not seen',
-		$$SELECT uuid_partition_create('orders', '2019-12-01 00:00+00', '2020-01-01 00:00+00', '1 month', template => 'orders_2020_01')$$)
+		$$
+			SELECT uuid_partition_create(
+				'orders', '2019-12-01 00:00+00', '2020-01-01 00:00+00', '1 month', template => 'orders_2020_01')$$)
 ) AS calls(message, query);
 
 -- An assertion that fails concerns one partition, as any other error does.
@@ -64,10 +70,13 @@ CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT count(*) AS made FROM uuid_partition_create('visits', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
 SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', action, problem), '; ' ORDER BY concat_ws(' ', action, problem))
 		FROM uuid_partition_maintain('visits', '1 month', 1, '2 years')),
-	'created; not dropped P0004: nothing is dropped here', 'an event trigger whose assertion forbids a DROP keeps no month from being made');
+	'created; not dropped P0004: nothing is dropped here',
+	'an event trigger whose assertion forbids a DROP keeps no month from being made');
 
 -- A lack of memory keeps the month, and no new one from being made.
-CREATE OR REPLACE FUNCTION keep_all() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'out of memory' USING ERRCODE = 'out_of_memory'; END$$;
+CREATE OR REPLACE FUNCTION keep_all()
+RETURNS event_trigger
+LANGUAGE plpgsql AS $$BEGIN RAISE 'out of memory' USING ERRCODE = 'out_of_memory'; END$$;
 SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', action, problem), '; ' ORDER BY concat_ws(' ', action, problem))
 		FROM uuid_partition_maintain('visits', '1 month', 2, '2 years')),
 	'created; not dropped 53200: out of memory', 'so does one whose DROP has no memory');
@@ -75,7 +84,10 @@ SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', action, problem), '; ' ORDE
 -- Rows that come to the default partition once the call has looked there.
 CREATE TABLE rides (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE rides_rest PARTITION OF rides DEFAULT;
-CREATE FUNCTION add_ride() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.rides VALUES (public.gen_uuidv7_at('2020-01-15 00:00+00')); END$$;
+CREATE FUNCTION add_ride()
+RETURNS event_trigger
+LANGUAGE plpgsql AS $$
+	BEGIN INSERT INTO public.rides VALUES (public.gen_uuidv7_at('2020-01-15 00:00+00')); END$$;
 CREATE EVENT TRIGGER add_ride ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION add_ride();
 CREATE FUNCTION pg_temp.hint_of(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -89,16 +101,21 @@ EXCEPTION WHEN OTHERS THEN
 	RETURN concat_ws(' ', SQLSTATE, nullif(detail, ''), nullif(hint, ''));
 END $$;
 SELECT is(pg_temp.hint_of($$SELECT uuid_partition_create('rides', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')$$),
-	'23514 Move them with uuid_partition_drain(), which also makes the partition.', 'rows that come to the default partition meanwhile are to be drained');
+	'23514 Move them with uuid_partition_drain(), which also makes the partition.',
+	'rows that come to the default partition meanwhile are to be drained');
 DROP EVENT TRIGGER add_ride;
 
 -- Other violations of a CHECK while a partition is attached are not of the default partition, if there is one or not.
 CREATE DOMAIN late_id AS uuid CHECK (uuid_boundary_time(VALUE) > '2020-01-01 00:00+00');
 CREATE TABLE walks (id late_id PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT is(pg_temp.hint_of($$SELECT uuid_partition_create('walks', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')$$), '23514',
+SELECT is(pg_temp.hint_of($$
+		SELECT uuid_partition_create('walks', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')$$),
+	'23514',
 	'a bound that the domain of the key refuses has nothing to do with a default partition');
 CREATE TABLE walks_rest PARTITION OF walks DEFAULT;
-SELECT is(pg_temp.hint_of($$SELECT uuid_partition_create('walks', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')$$), '23514',
+SELECT is(pg_temp.hint_of($$
+		SELECT uuid_partition_create('walks', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')$$),
+	'23514',
 	'also where there is one');
 CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -125,7 +142,8 @@ CREATE EVENT TRIGGER fail_twice ON ddl_command_end WHEN TAG IN ('ALTER TABLE') E
 CREATE FUNCTION pg_temp.execute_late(parent regclass) RETURNS SETOF uidext_internal.partition_step LANGUAGE sql AS $$
 	SELECT s.*
 	FROM (SELECT ARRAY[uidext_internal.partition_read(parent, now())], clock_timestamp() + '1 h') t(family, deadline)
-		CROSS JOIN LATERAL uidext_internal.partition_plan(t.family, uidext_internal.partition_missing(t.family[1], '1 month', 5, NULL, 'UTC'),
+		CROSS JOIN LATERAL uidext_internal.partition_plan(
+			t.family, uidext_internal.partition_missing(t.family[1], '1 month', 5, NULL, 'UTC'),
 			'1 month', 'UTC', t.deadline, now() - interval '1 year', 'drop', 100) p(steps)
 		CROSS JOIN LATERAL unnest(uidext_internal.partition_execute_possible(t.family, p.steps, t.deadline, now() - interval '1 s')) s
 $$;
@@ -134,7 +152,9 @@ SELECT is(pg_temp.outcome($$SELECT DISTINCT action, problem FROM pg_temp.execute
 DROP EVENT TRIGGER fail_twice;
 
 -- An error of the server as a whole ends the call, as it would each partition's.
-CREATE FUNCTION fill_disk() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'the disk is full' USING ERRCODE = 'disk_full'; END$$;
+CREATE FUNCTION fill_disk()
+RETURNS event_trigger
+LANGUAGE plpgsql AS $$BEGIN RAISE 'the disk is full' USING ERRCODE = 'disk_full'; END$$;
 CREATE EVENT TRIGGER fill_disk ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION fill_disk();
 SELECT throws_ok($$SELECT * FROM uuid_partition_maintain('visits', '1 month', 3)$$, '53100', 'the disk is full',
 	'an error that no partition has to itself ends the call');
@@ -169,7 +189,9 @@ BEGIN
 END $$;
 CREATE EVENT TRIGGER hide ON ddl_command_start WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION shop.hide();
 SET ROLE partition_owner;
-SELECT matches(pg_temp.outcome($$SELECT action FROM uuid_partition_drop('shop.orders', '2020-03-01 00:00+00')$$), '^42501: .*row.security',
+SELECT matches(
+	pg_temp.outcome($$SELECT action FROM uuid_partition_drop('shop.orders', '2020-03-01 00:00+00')$$),
+	'^42501: .*row.security',
 	'no month goes when rows that refer to it have been hidden meanwhile');
 RESET ROLE;
 

@@ -20,24 +20,32 @@ SELECT is((SELECT problem FROM uuid_partition_maintain('rides', '1 month', 1, dr
 	'0A000: partition public.rides_now is a foreign table', 'a dry run of maintain refuses the next month');
 SELECT is((SELECT problem FROM uuid_partition_maintain('rides', '1 month', 1)),
 	'0A000: partition public.rides_now is a foreign table', 'maintain makes no month on this server');
-SELECT is(pg_temp.outcome($$SELECT uuid_partition_create('rides', '2020-01-01Z', '2020-02-01Z', '1 month')$$) ~ '^0A000: partition public.rides_now is a foreign table',
+SELECT is(
+	pg_temp.outcome($$
+		SELECT uuid_partition_create('rides', '2020-01-01Z', '2020-02-01Z', '1 month')$$)
+		~ '^0A000: partition public.rides_now is a foreign table',
 	true, 'nor does create');
-SELECT is((SELECT count(*) FROM uuid_partition_follow('notes', 'rides', foreign_keys => false)), 0::bigint, 'follow makes no counterpart of a foreign table');
-SELECT is((SELECT count(*) FROM pg_inherits WHERE inhparent IN ('rides'::regclass, 'notes'::regclass)), 1::bigint, 'nothing was made');
+SELECT is((SELECT count(*) FROM uuid_partition_follow('notes', 'rides', foreign_keys => false)), 0::bigint,
+	'follow makes no counterpart of a foreign table');
+SELECT is((SELECT count(*) FROM pg_inherits WHERE inhparent IN ('rides'::regclass, 'notes'::regclass)),
+	1::bigint, 'nothing was made');
 
 SELECT is((SELECT action FROM uuid_partition_maintain('rides', '1 month', 1, template => 'rides_template')),
 	'created', 'a template lets maintain make the month here');
 SELECT is((SELECT problem FROM uuid_partition_maintain('rides', '1 month', 2)), NULL, 'later months are like that one');
 SELECT is((SELECT string_agg(action, ' ') FROM uuid_partition_follow('notes', 'rides', foreign_keys => false)), 'created created',
 	'their counterparts are made, that of the foreign table is not');
-SELECT is((SELECT count(*) FROM uuid_partition_check('rides', followers => '{notes}') WHERE message ~ 'lacks'), 0::bigint, 'check does not miss it');
+SELECT is((SELECT count(*) FROM uuid_partition_check('rides', followers => '{notes}') WHERE message ~ 'lacks'),
+	0::bigint, 'check does not miss it');
 SELECT is((SELECT action FROM uuid_partition_follow('notes', 'rides', foreign_keys => false, template => 'notes_template')),
 	'created', 'a template lets follow make it, too');
 
 -- Rows of a default partition are here already.
 CREATE TABLE rides_rest PARTITION OF rides DEFAULT;
 SELECT is((SELECT problem FROM uidext_internal.partition_plan_periods(uidext_internal.partition_read('rides', now()),
-		uidext_internal.partition_requested(uidext_internal.partition_read('rides', now()), '2020-01-01Z', '2020-02-01Z', '1 month', 'UTC'), '1 month', 'UTC', 'drain')),
+		uidext_internal.partition_requested(
+			uidext_internal.partition_read('rides', now()), '2020-01-01Z', '2020-02-01Z', '1 month', 'UTC'),
+		'1 month', 'UTC', 'drain')),
 	NULL, 'a drain makes months beside foreign tables');
 -- Nothing of a foreign table is copied, so its owner does not matter.
 CREATE ROLE partition_abroad;
@@ -48,7 +56,8 @@ CREATE TABLE trips_rest PARTITION OF trips DEFAULT;
 INSERT INTO trips VALUES (uuid_boundary('2020-01-10Z'));
 SELECT is((SELECT done FROM uidext_internal.partition_drain_next('trips', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL)),
 	'1 rows moved', 'nor does it matter to a drain whose they are');
-SELECT is((SELECT problem FROM uuid_partition_maintain('trips', '1 month', 1)), '0A000: partition public.trips_now is a foreign table',
+SELECT is((SELECT problem FROM uuid_partition_maintain('trips', '1 month', 1)),
+	'0A000: partition public.trips_now is a foreign table',
 	'maintain refuses the next month all the same');
 DROP TABLE trips;
 
@@ -57,7 +66,9 @@ DROP TABLE rides_rest;
 CREATE FOREIGN TABLE rides_rest PARTITION OF rides DEFAULT SERVER kazakhstan;
 SELECT is((SELECT count(*) FROM uuid_partition_follow('notes', 'rides', foreign_keys => false)), 0::bigint,
 	'follow makes no counterpart of a default partition that is a foreign table');
-SELECT is((SELECT string_agg(concat_ws(' ', action, partition), '; ') FROM uuid_partition_follow('notes', 'rides', foreign_keys => false, template => 'notes_template')),
+SELECT is((
+		SELECT string_agg(concat_ws(' ', action, partition), '; ')
+		FROM uuid_partition_follow('notes', 'rides', foreign_keys => false, template => 'notes_template')),
 	'created public.notes_rest', 'a template lets follow make that, too');
 DROP FOREIGN TABLE rides_rest;
 

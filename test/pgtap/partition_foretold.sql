@@ -26,7 +26,8 @@ BEGIN
 	SET LOCAL ROLE partition_owner;
 	CREATE TABLE shop.customers (id int PRIMARY KEY);
 	CREATE TABLE shop.orders (id uuid PRIMARY KEY, customer int REFERENCES shop.customers, note text) PARTITION BY RANGE (id);
-	FOREACH month IN ARRAY ARRAY['2020-01-01 00:00+00', '2020-02-01 00:00+00', '2020-03-01 00:00+00', date_trunc('month', now(), 'UTC')] LOOP
+	FOREACH month IN ARRAY ARRAY['2020-01-01 00:00+00', '2020-02-01 00:00+00', '2020-03-01 00:00+00',
+		date_trunc('month', now(), 'UTC')] LOOP
 		EXECUTE format('CREATE TABLE shop.%I PARTITION OF shop.orders FOR VALUES FROM (%L) TO (%L)',
 			to_char(month AT TIME ZONE 'UTC', '"orders_"YYYY_MM'), uuid_boundary(month), uuid_boundary(month + interval '1 month'));
 	END LOOP;
@@ -47,7 +48,9 @@ BEGIN
 	RETURN coalesce(nullif(said, '()'), 'nothing');
 END $$;
 
-CREATE FUNCTION pg_temp.are_foretold(what text, setting text, calls text[], undo text DEFAULT NULL) RETURNS SETOF text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.are_foretold(what text, setting text, calls text[], undo text DEFAULT NULL)
+RETURNS SETOF text
+LANGUAGE plpgsql AS $$
 DECLARE
 	call text;
 	really text;
@@ -70,12 +73,16 @@ BEGIN
 	EXECUTE coalesce(undo, 'SELECT');
 END $$;
 
-\set drop '{"uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', dry_run => DRY)", "uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', detach_only => true, dry_run => DRY)"}'
+\set maintain 'uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', '
+\set drop '{"' :maintain 'dry_run => DRY)", "' :maintain 'detach_only => true, dry_run => DRY)"}'
 \set make '{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, dry_run => DRY)"}'
 
 -- In the way of old months: what depends on one of them, for each of three months another.
 SELECT pg_temp.are_foretold(
-	string_agg(what, ', ' ORDER BY n), string_agg(replace(setting, 'MONTH', '2020_0' || n % 3 + 1) || '; RESET ROLE; SET ROLE partition_owner', '; ' ORDER BY n), :'drop')
+	string_agg(what, ', ' ORDER BY n),
+	string_agg(
+		replace(setting, 'MONTH', '2020_0' || n % 3 + 1) || '; RESET ROLE; SET ROLE partition_owner', '; '
+		ORDER BY n), :'drop')
 FROM (SELECT *, row_number() OVER () - 1 AS n FROM (VALUES
 	('a view', 'CREATE VIEW shop.of_MONTH AS SELECT * FROM shop.orders_MONTH'),
 	('a view of the whole row', 'CREATE VIEW shop.of_MONTH AS SELECT o FROM shop.orders_MONTH o'),
@@ -87,10 +94,22 @@ FROM (SELECT *, row_number() OVER () - 1 AS n FROM (VALUES
 	('a column of the row''s type', 'CREATE TABLE shop.kept_MONTH (month shop.orders_MONTH)'),
 	('a column of an array of the type', 'CREATE TABLE shop.kept_MONTH (month shop.orders_MONTH[])'),
 	('a domain of the type', 'CREATE DOMAIN shop.kept_MONTH AS shop.orders_MONTH'),
-	('a rule of another table', 'CREATE RULE kept_MONTH AS ON INSERT TO shop.customers DO INSERT INTO shop.orders_MONTH VALUES (gen_uuidv7(), NEW.id)'),
-	('a trigger''s condition on another table', 'CREATE FUNCTION shop.is_known_MONTH(shop.orders_MONTH) RETURNS bool LANGUAGE sql AS ''SELECT true''; '
-		'CREATE TRIGGER kept_MONTH BEFORE UPDATE ON shop.customers FOR EACH ROW WHEN (shop.is_known_MONTH(NULL)) EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
-	('a default of another table', 'CREATE FUNCTION shop.latest_MONTH() RETURNS uuid BEGIN ATOMIC SELECT max(id::text)::uuid FROM shop.orders_MONTH; END; '
+	('a rule of another table',
+		'
+			CREATE RULE kept_MONTH AS ON INSERT TO shop.customers
+			DO INSERT INTO shop.orders_MONTH VALUES (gen_uuidv7(), NEW.id)'),
+	('a trigger''s condition on another table',
+		'CREATE FUNCTION shop.is_known_MONTH(shop.orders_MONTH) RETURNS bool LANGUAGE sql AS ''SELECT true''; '
+		'
+			CREATE TRIGGER kept_MONTH BEFORE UPDATE ON shop.customers
+			FOR EACH ROW
+			WHEN (shop.is_known_MONTH(NULL))
+			EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
+	('a default of another table',
+		'
+			CREATE FUNCTION shop.latest_MONTH() RETURNS uuid BEGIN ATOMIC
+				SELECT max(id::text)::uuid FROM shop.orders_MONTH;
+			END; '
 		'CREATE TABLE shop.kept_MONTH (id uuid DEFAULT shop.latest_MONTH())'),
 	('an inheriting foreign key of another table', 'CREATE TABLE shop.kept_MONTH (id uuid REFERENCES shop.orders_MONTH)'),
 	('a default that uses a sequence of the partition', 'CREATE SEQUENCE shop.numbers_MONTH OWNED BY shop.orders_MONTH.customer; '
@@ -101,13 +120,15 @@ FROM (SELECT *, row_number() OVER () - 1 AS n FROM (VALUES
 WHERE n / 3 % :share = 0
 GROUP BY n / 3;
 
-SELECT pg_temp.are_foretold('an extension that has the partition', 'RESET ROLE; ALTER EXTENSION uidext ADD TABLE shop.orders_2020_01', :'drop',
+SELECT pg_temp.are_foretold('an extension that has the partition',
+	'RESET ROLE; ALTER EXTENSION uidext ADD TABLE shop.orders_2020_01', :'drop',
 	'ALTER EXTENSION uidext DROP TABLE shop.orders_2020_01');
 
 -- What the SQL edition does with schemas, rights and foreign keys is its own.
 SELECT pg_temp.are_foretold(what, setting, :'drop')
 FROM (VALUES
-	('a schema of the partition that the owner may not use', 'RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.orders_2020_01 SET SCHEMA archive; '
+	('a schema of the partition that the owner may not use',
+		'RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.orders_2020_01 SET SCHEMA archive; '
 		'DROP SCHEMA IF EXISTS old_archive CASCADE; ALTER SCHEMA archive RENAME TO old_archive'),
 	('rows of a table of which the owner may read one column of the key', 'ALTER TABLE shop.orders ADD UNIQUE (id, customer); '
 		'CREATE TABLE shop.kept (id uuid, customer int, FOREIGN KEY (id, customer) REFERENCES shop.orders (id, customer)); '
@@ -124,12 +145,19 @@ SELECT pg_temp.are_foretold('what depends on a partition of a partition', 'DROP 
 
 -- The SQL edition goes by names, and refuses that of a table in a schema of others.
 SELECT pg_temp.are_foretold('a table that refers to it in another owner''s schema',
-	'RESET ROLE; CREATE SCHEMA crm AUTHORIZATION partition_other; GRANT USAGE, CREATE ON SCHEMA crm TO partition_owner; SET ROLE partition_owner; '
+	'
+		RESET ROLE;
+		CREATE SCHEMA crm AUTHORIZATION partition_other;
+		GRANT USAGE, CREATE ON SCHEMA crm TO partition_owner;
+		SET ROLE partition_owner; '
 	'CREATE TABLE crm.kept (id uuid REFERENCES shop.orders)', :'drop', 'DROP SCHEMA crm CASCADE');
 
 -- In the way of new ones: names that are taken, of each month another kind.
 SELECT pg_temp.are_foretold(string_agg(what, ', ' ORDER BY n),
-	string_agg(replace(setting, 'NEXT', to_char(date_trunc('month', now(), 'UTC') + n * interval '1 month', '"orders_"YYYY_MM')), '; ' ORDER BY n),
+	string_agg(
+		replace(setting, 'NEXT',
+			to_char(date_trunc('month', now(), 'UTC') + n * interval '1 month', '"orders_"YYYY_MM')), '; '
+		ORDER BY n),
 	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 6, dry_run => DRY)"}')
 FROM (VALUES
 	(1, 'an enum of the name', 'CREATE TYPE shop.NEXT AS ENUM (''a'')'),
@@ -140,16 +168,23 @@ FROM (VALUES
 ) AS obstacles(n, what, setting);
 
 -- Others.
-\set with_trigger 'CREATE FUNCTION shop.told() RETURNS trigger LANGUAGE plpgsql AS ''BEGIN RETURN NEW; END''; CREATE TRIGGER told BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.told()'
+\set function 'CREATE FUNCTION shop.told() RETURNS trigger LANGUAGE plpgsql AS ''BEGIN RETURN NEW; END'''
+\set trigger 'CREATE TRIGGER told BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.told()'
+\set with_trigger :function '; ' :trigger
 SELECT pg_temp.are_foretold(what, setting, :'make', undo)
 FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
-	('a schema in which the owner may not create', 'RESET ROLE; ALTER SCHEMA shop OWNER TO CURRENT_USER; GRANT USAGE ON SCHEMA shop TO partition_owner', NULL),
+	('a schema in which the owner may not create',
+		'RESET ROLE; ALTER SCHEMA shop OWNER TO CURRENT_USER; GRANT USAGE ON SCHEMA shop TO partition_owner',
+		NULL),
 	('a referenced table without REFERENCES',
 		'RESET ROLE; ALTER TABLE shop.customers OWNER TO partition_other; REVOKE ALL ON shop.customers FROM partition_owner', NULL),
 	('a default partition with rows', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
 		|| 'INSERT INTO shop.orders VALUES (gen_uuidv7_at(date_trunc(''month'', now(), ''UTC'') + interval ''40 days''))', NULL),
 	('a default partition that the owner may not read, with rows', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
-		|| 'INSERT INTO shop.orders VALUES (gen_uuidv7_at(date_trunc(''month'', now(), ''UTC'') + interval ''40 days'')); REVOKE SELECT ON shop.rest FROM partition_owner', NULL),
+		|| '
+			INSERT INTO shop.orders
+			VALUES (gen_uuidv7_at(date_trunc(''month'', now(), ''UTC'') + interval ''40 days''));
+			REVOKE SELECT ON shop.rest FROM partition_owner', NULL),
 	('an empty default partition that the owner may not read', 'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
 		|| 'REVOKE SELECT ON shop.rest FROM partition_owner', NULL),
 	('an empty default partition of another owner',
@@ -157,36 +192,79 @@ FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
 	('a newest partition that the owner may not read',
 		format('REVOKE SELECT ON shop.%s FROM partition_owner', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
 	('a newest partition in a schema that the owner may not use',
-		format('RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.%s SET SCHEMA archive; GRANT CREATE ON SCHEMA archive TO partition_owner',
+		format('
+			RESET ROLE;
+			CREATE SCHEMA archive;
+			ALTER TABLE shop.%s SET SCHEMA archive;
+			GRANT CREATE ON SCHEMA archive TO partition_owner',
 		to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), 'DROP SCHEMA archive CASCADE'),
-	('a type of a column that the owner may not use', 'CREATE TYPE shop.state AS ENUM (''new''); ALTER TABLE shop.orders ADD state shop.state; RESET ROLE; '
+	('a type of a column that the owner may not use',
+		'CREATE TYPE shop.state AS ENUM (''new''); ALTER TABLE shop.orders ADD state shop.state; RESET ROLE; '
 		|| 'ALTER TYPE shop.state OWNER TO partition_other; REVOKE USAGE ON TYPE shop.state FROM PUBLIC', NULL),
-	('an array of such a type', 'CREATE TYPE shop.state AS ENUM (''new''); ALTER TABLE shop.orders ADD states shop.state[]; RESET ROLE; '
+	('an array of such a type',
+		'CREATE TYPE shop.state AS ENUM (''new''); ALTER TABLE shop.orders ADD states shop.state[]; RESET ROLE; '
 		|| 'ALTER TYPE shop.state OWNER TO partition_other; REVOKE USAGE ON TYPE shop.state FROM PUBLIC', NULL),
 	('a trigger whose function the owner may not execute',
-		:'with_trigger' || '; RESET ROLE; ALTER FUNCTION shop.told() OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.told() FROM PUBLIC', NULL),
+		:'with_trigger' || '; RESET ROLE; ALTER FUNCTION shop.told() OWNER TO partition_other; '
+			|| 'REVOKE EXECUTE ON FUNCTION shop.told() FROM PUBLIC', NULL),
 	('a trigger where the owner may not make triggers',
-		:'with_trigger' || format('; REVOKE TRIGGER ON shop.%s FROM partition_owner', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
+		:'with_trigger'
+			|| format('; REVOKE TRIGGER ON shop.%s FROM partition_owner',
+				to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
 	('nothing where the trigger is disabled', :'with_trigger' || '; ALTER TABLE shop.orders DISABLE TRIGGER told', NULL),
 	('an index whose condition the owner may not execute',
-		'CREATE FUNCTION shop.is_new(uuid) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''; CREATE INDEX ON shop.orders (customer) WHERE shop.is_new(id); '
-		|| 'RESET ROLE; ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC', NULL),
+		'
+			CREATE FUNCTION shop.is_new(uuid)
+			RETURNS bool
+			LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END'';
+			CREATE INDEX ON shop.orders (customer) WHERE shop.is_new(id); '
+		|| '
+			RESET ROLE;
+			ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other;
+			REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC', NULL),
 	('an index of what the owner may not execute',
-		'CREATE FUNCTION shop.is_new(uuid) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''; CREATE INDEX ON shop.orders (customer, shop.is_new(id)); '
-		|| 'RESET ROLE; ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC', NULL),
+		'
+			CREATE FUNCTION shop.is_new(uuid)
+			RETURNS bool
+			LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END'';
+			CREATE INDEX ON shop.orders (customer, shop.is_new(id)); '
+		|| '
+			RESET ROLE;
+			ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other;
+			REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC', NULL),
 	('a check and a default of what the owner may not execute',
-		'CREATE FUNCTION shop.is_new(uuid) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END''; ALTER TABLE shop.orders ADD CHECK (shop.is_new(id)), ADD fresh bool DEFAULT shop.is_new(NULL); '
-		|| 'RESET ROLE; ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC', NULL),
+		'
+			CREATE FUNCTION shop.is_new(uuid)
+			RETURNS bool
+			LANGUAGE plpgsql IMMUTABLE AS ''BEGIN RETURN true; END'';
+			ALTER TABLE shop.orders ADD CHECK (shop.is_new(id)), ADD fresh bool DEFAULT shop.is_new(NULL); '
+		|| '
+			RESET ROLE;
+			ALTER FUNCTION shop.is_new(uuid) OWNER TO partition_other;
+			REVOKE EXECUTE ON FUNCTION shop.is_new(uuid) FROM PUBLIC', NULL),
 	('a default partition in a schema that the owner may not use',
-		'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.rest SET SCHEMA archive', 'DROP SCHEMA archive CASCADE'),
+		'
+			CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT;
+			RESET ROLE;
+			CREATE SCHEMA archive;
+			ALTER TABLE shop.rest SET SCHEMA archive', 'DROP SCHEMA archive CASCADE'),
 	('a table to which the partitioned one refers, in a schema that the owner may not use',
 		'RESET ROLE; CREATE SCHEMA crm; ALTER TABLE shop.customers SET SCHEMA crm', 'DROP SCHEMA crm CASCADE'),
-	('a check of the whole row', format('ALTER TABLE shop.%1$s ADD CHECK (%1$s.* IS DISTINCT FROM NULL)', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
-	('an index of the whole row of the newest partition', format('CREATE INDEX ON shop.%1$s ((%1$s.* IS NULL))', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
-	('a domain of the key that refuses boundary values', 'DROP TABLE shop.orders; CREATE DOMAIN shop.v7 AS uuid CHECK (VALUE::text ~ ''^.{14}7''); '
+	('a check of the whole row',
+		format('ALTER TABLE shop.%1$s ADD CHECK (%1$s.* IS DISTINCT FROM NULL)',
+			to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
+	('an index of the whole row of the newest partition',
+		format('CREATE INDEX ON shop.%1$s ((%1$s.* IS NULL))',
+			to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL),
+	('a domain of the key that refuses boundary values',
+		'DROP TABLE shop.orders; CREATE DOMAIN shop.v7 AS uuid CHECK (VALUE::text ~ ''^.{14}7''); '
 		|| 'CREATE TABLE shop.orders (id shop.v7 PRIMARY KEY) PARTITION BY RANGE (id); '
-		|| 'CREATE TABLE shop.orders_first PARTITION OF shop.orders FOR VALUES FROM (''01000000-0000-7000-8000-000000000000'') TO (''01100000-0000-7000-8000-000000000000'')', NULL),
-	('nothing where the domain of the key takes them', 'DROP TABLE shop.orders; CREATE DOMAIN shop.v7 AS uuid CHECK (VALUE::text ~ ''^.{14}[07]''); '
+		|| '
+			CREATE TABLE shop.orders_first PARTITION OF shop.orders
+			FOR VALUES FROM (''01000000-0000-7000-8000-000000000000'') TO (''01100000-0000-7000-8000-000000000000'')',
+		NULL),
+	('nothing where the domain of the key takes them',
+		'DROP TABLE shop.orders; CREATE DOMAIN shop.v7 AS uuid CHECK (VALUE::text ~ ''^.{14}[07]''); '
 		|| 'CREATE TABLE shop.orders (id shop.v7 PRIMARY KEY) PARTITION BY RANGE (id)', NULL),
 	('a newest partition of another owner',
 		format('RESET ROLE; ALTER TABLE shop.%s OWNER TO partition_other', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')), NULL)
@@ -198,17 +276,24 @@ SELECT pg_temp.are_foretold(what, 'CREATE TABLE shop.items (order_id uuid, n int
 	'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}')
 FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
 	('nothing where a follower is to be made', 'SELECT'),
-	('a month to which the owner may not let others refer', 'REVOKE REFERENCES ON shop.orders, shop.orders_2020_02 FROM partition_owner'),
+	('a month to which the owner may not let others refer',
+		'REVOKE REFERENCES ON shop.orders, shop.orders_2020_02 FROM partition_owner'),
 	('a month of whose key no column may be referred to',
-		'ALTER TABLE shop.orders ADD n int; REVOKE REFERENCES ON shop.orders_2020_02 FROM partition_owner; GRANT REFERENCES (n) ON shop.orders_2020_02 TO partition_owner'),
+		'
+			ALTER TABLE shop.orders ADD n int;
+			REVOKE REFERENCES ON shop.orders_2020_02 FROM partition_owner;
+			GRANT REFERENCES (n) ON shop.orders_2020_02 TO partition_owner'),
 	('nothing where the column of the key may be referred to, and no other',
-		'REVOKE REFERENCES ON shop.orders_2020_02 FROM partition_owner; GRANT REFERENCES (id) ON shop.orders_2020_02 TO partition_owner'),
+		'
+			REVOKE REFERENCES ON shop.orders_2020_02 FROM partition_owner;
+			GRANT REFERENCES (id) ON shop.orders_2020_02 TO partition_owner'),
 	('a view of the name of a follower''s month', 'CREATE VIEW shop.items_2020_02 AS SELECT'),
 	('a type of the name of a follower''s month', 'CREATE TYPE shop.items_2020_02 AS ENUM (''a'')')
 ) AS obstacles(what, setting)) AS numbered
 WHERE n % :share = 0;
 
-SELECT pg_temp.are_foretold(what, 'CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id); RESET ROLE; ' || setting,
+SELECT pg_temp.are_foretold(what,
+	'CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id); RESET ROLE; ' || setting,
 	'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}', 'DROP SCHEMA archive CASCADE')
 FROM (VALUES
 	('a month in a schema that the owner may not use', 'CREATE SCHEMA archive; ALTER TABLE shop.orders_2020_02 SET SCHEMA archive'),
@@ -219,40 +304,57 @@ FROM (VALUES
 -- With a template.
 SELECT pg_temp.are_foretold('a newest partition in a schema that the owner may not use, beside a template',
 	'CREATE TABLE shop.like_this (LIKE shop.orders INCLUDING ALL); '
-	|| format('RESET ROLE; CREATE SCHEMA archive; ALTER TABLE shop.%s SET SCHEMA archive; GRANT CREATE ON SCHEMA archive TO partition_owner',
+	|| format('
+		RESET ROLE;
+		CREATE SCHEMA archive;
+		ALTER TABLE shop.%s SET SCHEMA archive;
+		GRANT CREATE ON SCHEMA archive TO partition_owner',
 		to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')),
-	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', dry_run => DRY)"}', 'DROP SCHEMA archive CASCADE');
+	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', dry_run => DRY)"}',
+	'DROP SCHEMA archive CASCADE');
 
 SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM') AS month \gset
 -- The key of a pair refers to what not all months have, nor a template.
 SELECT pg_temp.are_foretold('a key of the leader that is DEFERRABLE',
-	'ALTER TABLE shop.orders DROP CONSTRAINT orders_pkey, ADD PRIMARY KEY (id) DEFERRABLE; CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id)',
+	'
+		ALTER TABLE shop.orders DROP CONSTRAINT orders_pkey, ADD PRIMARY KEY (id) DEFERRABLE;
+		CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id)',
 	'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}');
-SELECT pg_temp.are_foretold(what, format('CREATE TABLE shop.items (order_id uuid, customer int) PARTITION BY RANGE (order_id);
+\set by_template 'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', '
+\set by_template :by_template 'followers => ''{shop.items}'', dry_run => DRY)'
+SELECT pg_temp.are_foretold(what, format('
+	CREATE TABLE shop.items (order_id uuid, customer int) PARTITION BY RANGE (order_id);
 	CREATE TABLE shop.items_%1$s PARTITION OF shop.items FOR VALUES FROM (%2$L) TO (%3$L);
 	ALTER TABLE shop.orders_%1$s ADD UNIQUE (id, customer);
 	ALTER TABLE shop.items_%1$s ADD FOREIGN KEY (customer, order_id) REFERENCES shop.orders_%1$s (customer, id);',
-	:'month', uuid_boundary(date_trunc('month', now(), 'UTC')), uuid_boundary(date_trunc('month', now(), 'UTC') + interval '1 month'))
+	:'month',
+	uuid_boundary(date_trunc('month', now(), 'UTC')),
+	uuid_boundary(date_trunc('month', now(), 'UTC') + interval '1 month'))
 	|| replace(setting, 'MONTH', :'month'), ARRAY[call])
 FROM (VALUES
 	('months without the unique columns of the newest pair''s key', 'CREATE UNIQUE INDEX ON shop.orders_2020_01 (customer, id)',
 		'uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)'),
 	('months where such an index is of fewer rows, of other columns, or of a constraint that is DEFERRABLE',
-		'CREATE UNIQUE INDEX ON shop.orders_2020_01 (id, customer) WHERE customer > 0; CREATE UNIQUE INDEX ON shop.orders_2020_02 (id, customer, note); '
+		'
+			CREATE UNIQUE INDEX ON shop.orders_2020_01 (id, customer) WHERE customer > 0;
+			CREATE UNIQUE INDEX ON shop.orders_2020_02 (id, customer, note); '
 		'ALTER TABLE shop.orders_2020_03 ADD UNIQUE (id, customer) DEFERRABLE',
 		'uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)'),
 	('a template without them', 'CREATE TABLE shop.like_this (LIKE shop.orders INCLUDING ALL)',
-		'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', followers => ''{shop.items}'', dry_run => DRY)'),
+		:'by_template'),
 	('which months lack them where the template has them', 'CREATE TABLE shop.like_this (LIKE shop.orders_MONTH INCLUDING ALL)',
-		'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', followers => ''{shop.items}'', dry_run => DRY)'),
+		:'by_template'),
 	('that the newest month has them', 'SELECT',
 		'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, followers => ''{shop.items}'', dry_run => DRY)'),
-	('that the whole table has them', 'ALTER TABLE shop.orders ADD UNIQUE (id, customer); CREATE TABLE shop.like_this (LIKE shop.orders)',
-		'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', followers => ''{shop.items}'', dry_run => DRY)')
+	('that the whole table has them',
+		'ALTER TABLE shop.orders ADD UNIQUE (id, customer); CREATE TABLE shop.like_this (LIKE shop.orders)',
+		:'by_template')
 ) AS obstacles(what, setting, call);
 -- A month that refers to itself by such a key.
 SELECT pg_temp.are_foretold('a template without what months refer to in themselves',
-	format('ALTER TABLE shop.orders_%1$s ADD UNIQUE (customer, id), ADD FOREIGN KEY (customer, id) REFERENCES shop.orders_%1$s (customer, id); '
+	format('
+		ALTER TABLE shop.orders_%1$s ADD UNIQUE (customer, id),
+			ADD FOREIGN KEY (customer, id) REFERENCES shop.orders_%1$s (customer, id); '
 		'CREATE TABLE shop.like_this (LIKE shop.orders INCLUDING ALL)', :'month'),
 	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', dry_run => DRY)"}');
 
@@ -261,8 +363,12 @@ SELECT pg_temp.are_foretold(what, format('CREATE TABLE shop.parcels (id uuid PRI
 	CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id);
 	CREATE TABLE shop.parcels_%1$s PARTITION OF shop.parcels FOR VALUES FROM (%2$L) TO (%3$L);
 	CREATE TABLE shop.items_%1$s PARTITION OF shop.items FOR VALUES FROM (%2$L) TO (%3$L);
-	ALTER TABLE shop.items_%1$s ADD FOREIGN KEY (order_id) REFERENCES shop.parcels_%1$s, ADD FOREIGN KEY (order_id) REFERENCES shop.orders_%1$s;',
-	:'month', uuid_boundary(date_trunc('month', now(), 'UTC')), uuid_boundary(date_trunc('month', now(), 'UTC') + interval '1 month')) || setting, calls)
+	ALTER TABLE shop.items_%1$s ADD FOREIGN KEY (order_id) REFERENCES shop.parcels_%1$s,
+		ADD FOREIGN KEY (order_id) REFERENCES shop.orders_%1$s;',
+	:'month',
+	uuid_boundary(date_trunc('month', now(), 'UTC')),
+	uuid_boundary(date_trunc('month', now(), 'UTC') + interval '1 month')) || setting,
+	calls)
 FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
 	('another table that lacks months of the leader', 'SELECT',
 		'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}'::text[]),
@@ -275,7 +381,8 @@ FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
 		'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}'),
 	('another table that gets its month in the same call', 'SELECT',
 		'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, followers => ''{shop.parcels,shop.items}'', dry_run => DRY)"}'),
-	('another table that cannot get its month in the same call', format('CREATE VIEW shop.%s AS SELECT', replace(:'next_month', 'orders', 'parcels')),
+	('another table that cannot get its month in the same call',
+		format('CREATE VIEW shop.%s AS SELECT', replace(:'next_month', 'orders', 'parcels')),
 		'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 1, followers => ''{shop.parcels,shop.items}'', dry_run => DRY)"}')
 ) AS obstacles(what, setting, calls)) AS numbered
 WHERE n % :share = 0;
@@ -283,40 +390,70 @@ WHERE n % :share = 0;
 -- Beside an old month.
 SELECT pg_temp.are_foretold('another owner''s empty partition of a follower that is longer than a month',
 	'CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id); '
-	'CREATE TABLE shop.items_2020 PARTITION OF shop.items FOR VALUES FROM (uuid_boundary(''2020-01-01 00:00+00'')) TO (uuid_boundary(''2021-01-01 00:00+00'')); '
+	'
+		CREATE TABLE shop.items_2020 PARTITION OF shop.items
+		FOR VALUES FROM (uuid_boundary(''2020-01-01 00:00+00'')) TO (uuid_boundary(''2021-01-01 00:00+00'')); '
 	'RESET ROLE; ALTER TABLE shop.items_2020 OWNER TO partition_other',
 	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', followers => ''{shop.items}'', dry_run => DRY)"}');
 SELECT pg_temp.are_foretold('rows of a divided month that refer to one another', 'DROP TABLE shop.orders_2020_01; '
 	|| format('CREATE TABLE shop.orders_2020_01 PARTITION OF shop.orders FOR VALUES FROM (%L) TO (%L) PARTITION BY HASH (id)',
 		uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'))
 	|| '; CREATE TABLE shop.orders_2020_01_a PARTITION OF shop.orders_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0); '
-	|| 'ALTER TABLE shop.orders_2020_01 ADD FOREIGN KEY (id) REFERENCES shop.orders_2020_01; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-01-05 00:00+00''))',
+	|| '
+		ALTER TABLE shop.orders_2020_01 ADD FOREIGN KEY (id) REFERENCES shop.orders_2020_01;
+		INSERT INTO shop.orders VALUES (uuid_boundary(''2020-01-05 00:00+00''))',
 	:'drop');
 SELECT pg_temp.are_foretold('rows of a divided follower, where its month shall only be detached',
 	'CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id); '
-	'CREATE TABLE shop.items_2020_01 PARTITION OF shop.items FOR VALUES FROM (uuid_boundary(''2020-01-01 00:00+00'')) TO (uuid_boundary(''2020-02-01 00:00+00'')) PARTITION BY LIST (n); '
-	'CREATE TABLE shop.items_2020_01_all PARTITION OF shop.items_2020_01 DEFAULT; ALTER TABLE shop.items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES shop.orders_2020_01; '
+	'
+		CREATE TABLE shop.items_2020_01 PARTITION OF shop.items
+		FOR VALUES FROM (uuid_boundary(''2020-01-01 00:00+00'')) TO (uuid_boundary(''2020-02-01 00:00+00''))
+		PARTITION BY LIST (n); '
+	'
+		CREATE TABLE shop.items_2020_01_all PARTITION OF shop.items_2020_01 DEFAULT;
+		ALTER TABLE shop.items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES shop.orders_2020_01; '
 	'INSERT INTO shop.orders VALUES (uuid_boundary(''2020-01-05 00:00+00'')); INSERT INTO shop.items SELECT id, 1 FROM shop.orders',
-	'{"uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', detach_only => true, followers => ''{shop.items}'', dry_run => DRY)", "uuid_partition_maintain(''shop.orders'', ''1 month'', 0, ''1 year'', followers => ''{shop.items}'', dry_run => DRY)"}');
+	ARRAY[:'maintain' || 'detach_only => true, followers => ''{shop.items}'', dry_run => DRY)',
+		:'maintain' || 'followers => ''{shop.items}'', dry_run => DRY)']);
 -- In the way of a drain.
-SELECT pg_temp.are_foretold('nothing where a published default partition has a primary key, and neither where inserts are not published',
-	'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
-	'CREATE TABLE shop.notes (id uuid) PARTITION BY RANGE (id); CREATE TABLE shop.notes_rest PARTITION OF shop.notes DEFAULT; INSERT INTO shop.notes VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
-	'RESET ROLE; CREATE PUBLICATION of_keyed FOR TABLE shop.orders; CREATE PUBLICATION of_notes FOR TABLE shop.notes WITH (publish = ''update'')',
-	ARRAY(SELECT format('(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(%L, ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained', t)
-		FROM unnest('{shop.orders,shop.notes}'::text[]) t));
+\set next 'uidext_internal.partition_drain_next(%L, ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)'
+\set drain '(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM ' :next ') drained'
+SELECT pg_temp.are_foretold(
+	'nothing where a published default partition has a primary key, and neither where inserts are not published',
+	'
+		CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT;
+		INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
+	'
+		CREATE TABLE shop.notes (id uuid) PARTITION BY RANGE (id);
+		CREATE TABLE shop.notes_rest PARTITION OF shop.notes DEFAULT;
+		INSERT INTO shop.notes VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
+	'
+		RESET ROLE;
+		CREATE PUBLICATION of_keyed FOR TABLE shop.orders;
+		CREATE PUBLICATION of_notes FOR TABLE shop.notes WITH (publish = ''update'')',
+	ARRAY(
+		SELECT format(:'drain', t) FROM unnest('{shop.orders,shop.notes}'::text[]) t));
 SELECT pg_temp.are_foretold('a published default partition without a replica identity',
-	'DROP TABLE shop.orders; CREATE TABLE shop.orders (id uuid) PARTITION BY RANGE (id); CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
-	'INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); RESET ROLE; CREATE PUBLICATION of_orders FOR TABLE shop.orders',
-	'{"(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(''shop.orders'', ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained"}');
+	'
+		DROP TABLE shop.orders;
+		CREATE TABLE shop.orders (id uuid) PARTITION BY RANGE (id);
+		CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
+	'
+		INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00''));
+		RESET ROLE;
+		CREATE PUBLICATION of_orders FOR TABLE shop.orders',
+	ARRAY[format(:'drain', 'shop.orders')]);
 SELECT pg_temp.are_foretold('that the default partition is published ' || how,
-	'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
+	'
+		CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT;
+		INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
 	'RESET ROLE; CREATE PUBLICATION of_rest FOR TABLE shop.' || orders || ' WITH (publish_via_partition_root)',
-	'{"(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(''shop.orders'', ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained"}',
+	ARRAY[format(:'drain', 'shop.orders')],
 	'DROP PUBLICATION of_rest')
 FROM (VALUES ('with a filter that reads another column than the replica identity', 'orders WHERE (note IS NOT NULL)'),
 	('without a column of the replica identity', 'orders (note)'),
-	('with nothing else than the replica identity in list and filter', 'orders (id) WHERE (id IS NOT NULL)')) AS published(how, orders);
+	('with nothing else than the replica identity in list and filter',
+		'orders (id) WHERE (id IS NOT NULL)')) AS published(how, orders);
 SELECT pg_temp.new_shop();
 CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT;
 CREATE PUBLICATION of_rest FOR TABLE shop.orders WITH (publish = 'insert, update');
@@ -326,7 +463,8 @@ $$;
 SELECT is(pg_temp.of_publication(), '55000: publication "of_rest" publishes the INSERT of a row that moves, and not its DELETE',
 	'a drain of which subscribers would get rows a second time is refused');
 SET ROLE partition_owner;
-SELECT matches((uidext_internal.partition_publication_obstacle('shop.rest', 'shop')).hint, format('take the table out of it[.] The publication belongs to role "%s"[.]$', session_user),
+SELECT matches((uidext_internal.partition_publication_obstacle('shop.rest', 'shop')).hint,
+	format('take the table out of it[.] The publication belongs to role "%s"[.]$', session_user),
 	'and whoever may not alter the publication is told whose it is');
 RESET ROLE;
 ALTER PUBLICATION of_rest SET TABLE shop.rest;
@@ -334,31 +472,41 @@ SELECT is(pg_temp.of_publication(), 'nothing', 'that is not so where it has the 
 CREATE SCHEMA months;
 ALTER PUBLICATION of_rest ADD TABLES IN SCHEMA months;
 SELECT is(pg_temp.of_publication(), 'nothing', 'nor where it has a schema in which the new one is not');
-SELECT is(pg_temp.of_publication('months'), '55000: publication "of_rest" publishes the INSERT of a row that moves, and not its DELETE',
+SELECT is(pg_temp.of_publication('months'),
+	'55000: publication "of_rest" publishes the INSERT of a row that moves, and not its DELETE',
 	'but it is where the new one is in a schema that it publishes');
 DROP PUBLICATION of_rest;
 DROP SCHEMA months;
 
 -- Since 18, PostgreSQL refuses a generated column in the replica identity that is not published.
 SELECT pg_temp.are_foretold('what PostgreSQL does where the default partition has REPLICA IDENTITY FULL and is published ' || how,
-	'ALTER TABLE shop.orders ADD n int, ADD twice int GENERATED ALWAYS AS (n * 2) STORED; CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
+	'
+		ALTER TABLE shop.orders ADD n int, ADD twice int GENERATED ALWAYS AS (n * 2) STORED;
+		CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; '
 	'ALTER TABLE shop.rest REPLICA IDENTITY FULL; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
 	'RESET ROLE; CREATE PUBLICATION of_rest ' || what,
-	'{"(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(''shop.orders'', ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained"}',
+	ARRAY[format(:'drain', 'shop.orders')],
 	'DROP PUBLICATION of_rest')
-FROM (VALUES ('with a generated column', 'FOR TABLE shop.orders'), ('for UPDATE alone', 'FOR TABLE shop.orders WITH (publish = ''update'')'),
+FROM (VALUES ('with a generated column', 'FOR TABLE shop.orders'),
+	('for UPDATE alone', 'FOR TABLE shop.orders WITH (publish = ''update'')'),
 	('alone, with a list of all columns', 'FOR TABLE shop.rest (id, customer, note, n)'),
-	('through the root with a list', 'FOR TABLE shop.orders (id), shop.rest WITH (publish_via_partition_root)')) AS published(how, what)
+	('through the root with a list',
+		'FOR TABLE shop.orders (id), shop.rest WITH (publish_via_partition_root)')) AS published(how, what)
 UNION ALL
 SELECT pg_temp.are_foretold('that the default partition has REPLICA IDENTITY FULL and is published alone, with a row filter',
-	'CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; ALTER TABLE shop.rest REPLICA IDENTITY FULL; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
+	'
+		CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT;
+		ALTER TABLE shop.rest REPLICA IDENTITY FULL;
+		INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
 	'RESET ROLE; CREATE PUBLICATION of_rest FOR TABLE shop.rest WHERE (note IS NULL)',
-	'{"(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(''shop.orders'', ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained"}',
+	ARRAY[format(:'drain', 'shop.orders')],
 	'DROP PUBLICATION of_rest');
 SELECT pg_temp.are_foretold('row security that is forced on the owner of the newest partition',
-	format('CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT; INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
+	format('
+		CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT;
+		INSERT INTO shop.orders VALUES (uuid_boundary(''2020-05-05 00:00+00'')); '
 		'ALTER TABLE shop.orders_%s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', :'month'),
-	'{"(SELECT partition, CASE WHEN done IS NULL THEN ''not done'' END AS problem FROM uidext_internal.partition_drain_next(''shop.orders'', ''1 month'', ''UTC'', NULL, NULL, 10, DRY, NULL, NULL)) drained"}');
+	ARRAY[format(:'drain', 'shop.orders')]);
 
 -- No obstacle: PostgreSQL checks a foreign key by the name of the whole table, not by those of its partitions.
 RESET ROLE;
@@ -369,7 +517,10 @@ SELECT uuid_partition_create('shop.replies', '2020-01-01 00:00+00', '2020-03-01 
 RESET ROLE;
 ALTER TABLE shop.replies_2020_01 SET SCHEMA archive;
 SET ROLE partition_owner;
-SELECT is((SELECT count(*) FROM uuid_partition_create('shop.replies', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')), 1::bigint,
+SELECT is((
+		SELECT count(*)
+		FROM uuid_partition_create('shop.replies', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')),
+	1::bigint,
 	'a partition of a referenced table may be in a schema that the owner may not use');
 RESET ROLE;
 

@@ -24,8 +24,10 @@ CREATE FUNCTION pg_temp.holds(VARIADIC tables regclass[]) RETURNS text
 
 SET ROLE order_keeper;
 SELECT is(pg_temp.holds('orders', 'orders_rest_kz'), '("")', 'owners may hold the names of their tables');
-SELECT matches(pg_temp.holds('pg_catalog.pg_class'), '^42501: must be owner of table pg_class$', 'others may not, even if they read the table');
-SELECT matches(pg_temp.holds('orders', 'invoices'), '^42501: must be owner of table invoices$', 'nor beside a table of their own, if they do not');
+SELECT matches(pg_temp.holds('pg_catalog.pg_class'), '^42501: must be owner of table pg_class$',
+	'others may not, even if they read the table');
+SELECT matches(pg_temp.holds('orders', 'invoices'), '^42501: must be owner of table invoices$',
+	'nor beside a table of their own, if they do not');
 RESET ROLE;
 GRANT SELECT ON invoices TO order_keeper;
 SET ROLE order_keeper;

@@ -13,7 +13,8 @@ CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
 CREATE TABLE refunds (order_id uuid REFERENCES orders);
 SELECT count(*) AS made
-	FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now() + interval '3 months', '1 month') \gset
+	FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months',
+		now() + interval '3 months', '1 month') \gset
 SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders') \gset
 
 CREATE FUNCTION pg_temp.rows_of_catalogs() RETURNS SETOF text LANGUAGE plpgsql AS $$
@@ -21,7 +22,9 @@ CREATE FUNCTION pg_temp.rows_of_catalogs() RETURNS SETOF text LANGUAGE plpgsql A
 DECLARE
 	catalog regclass;
 BEGIN
-	FOREACH catalog IN ARRAY '{pg_class, pg_attribute, pg_attrdef, pg_index, pg_constraint, pg_trigger, pg_depend, pg_inherits, pg_partitioned_table, pg_type, pg_proc, pg_policy, pg_rewrite, pg_statistic_ext, pg_description, pg_shdepend}'::regclass[] LOOP
+	FOREACH catalog IN ARRAY '{pg_class, pg_attribute, pg_attrdef, pg_index, pg_constraint, pg_trigger,
+		pg_depend, pg_inherits, pg_partitioned_table, pg_type, pg_proc, pg_policy, pg_rewrite,
+		pg_statistic_ext, pg_description, pg_shdepend}'::regclass[] LOOP
 		RETURN QUERY EXECUTE format('SELECT %L || ctid || '' '' || xmin || '' '' || cmin FROM %1$s', catalog, catalog);
 	END LOOP;
 END $$;

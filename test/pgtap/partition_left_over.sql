@@ -35,7 +35,9 @@ BEGIN
 END $$;
 
 CREATE FUNCTION pg_temp.warnings(keep interval, what text) RETURNS bigint LANGUAGE sql AS $$
-SELECT count(*) FROM uuid_partition_check('orders', keep => keep, followers => '{items, notes}') WHERE severity = 1 AND message ~ what
+SELECT count(*)
+FROM uuid_partition_check('orders', keep => keep, followers => '{items, notes}')
+WHERE severity = 1 AND message ~ what
 $$;
 
 CREATE FUNCTION pg_temp.months(parent regclass) RETURNS text LANGUAGE sql AS $$
@@ -58,43 +60,60 @@ SELECT is(
 		WHERE partition ~ '2020_01'$$),
 	E'("to be dropped",public.notes_2020_01,)\n("to be dropped",public.items_2020_01,)', 'a dry run drops the followers'' month');
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
+	pg_temp.outcome($$
+		SELECT action, partition, problem
+		FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
 		WHERE partition ~ '2020_01'$$),
-	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)', 'maintain drops the followers'' month, the last follower''s first');
-SELECT is(concat_ws(', ', pg_temp.months('orders'), pg_temp.months('items'), pg_temp.months('notes')), '', 'no old month is left anywhere');
+	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)',
+	'maintain drops the followers'' month, the last follower''s first');
+SELECT is(concat_ws(', ', pg_temp.months('orders'), pg_temp.months('items'), pg_temp.months('notes')), '',
+	'no old month is left anywhere');
 SELECT is((SELECT count(*) FROM ONLY orders_2020_01), 1::bigint, 'the detached table itself keeps its rows');
 SELECT is(pg_temp.warnings('1 year', 'older than'), 0::bigint, 'check counts none after that');
 
 -- A dropped one.  Here the leader's other months are young enough.
 SELECT pg_temp.new_family();
 DROP TABLE orders_2020_01, orders_2020_02 CASCADE;
-SELECT is(pg_temp.warnings(NULL, 'items_2020_01'), 1::bigint, 'check names the followers'' months where the leader''s was dropped');
+SELECT is(pg_temp.warnings(NULL, 'items_2020_01'), 1::bigint,
+	'check names the followers'' months where the leader''s was dropped');
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
+	pg_temp.outcome($$
+		SELECT action, partition, problem
+		FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
 		WHERE partition ~ '2020_0[12]'$$),
-	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)\n(dropped,public.notes_2020_02,)\n(dropped,public.items_2020_02,)',
+	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)\n'
+	'(dropped,public.notes_2020_02,)\n(dropped,public.items_2020_02,)',
 	'maintain drops those that are older than keep');
 SELECT pg_temp.new_family();
 DROP TABLE orders_2020_01 CASCADE;
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
+	pg_temp.outcome($$
+		SELECT action, partition, problem
+		FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
 		WHERE partition ~ '2020_01'$$),
-	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)', 'also beside a default partition of the leader that has no rows of them');
+	E'(dropped,public.notes_2020_01,)\n(dropped,public.items_2020_01,)',
+	'also beside a default partition of the leader that has no rows of them');
 SELECT pg_temp.new_family();
 DROP TABLE orders_2020_01 CASCADE;
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 INSERT INTO orders VALUES (uuid_boundary('2020-01-05 00:00+00'));
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
+	pg_temp.outcome($$
+		SELECT action, partition, problem
+		FROM uuid_partition_maintain('orders', '1 month', 2, '1 year', followers => '{items, notes}')
 		WHERE partition ~ '2020_01'$$),
 	E'("not dropped",public.notes_2020_01,"55000: partition public.orders_rest of table public.orders has rows of this period")\n'
 	'("not dropped",public.items_2020_01,"55000: partition public.orders_rest of table public.orders has rows of this period")',
 	'beside one that has such rows they stay, and maintain says why');
 SELECT is((SELECT (uidext_internal.partition_left_obstacle(
-		uidext_internal.partition_find_leaders(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]), p)).hint
+		uidext_internal.partition_find_leaders(
+			ARRAY[
+				uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
+		p)).hint
 	FROM unnest((uidext_internal.partition_read('items', now())).periods) p WHERE p.partition = 'items_2020_01'::regclass),
-	'These rows would stay, without the rows that belong to them. Move them out of the default partition first, with uuid_partition_drain().',
+	'These rows would stay, without the rows that belong to them. '
+	'Move them out of the default partition first, with uuid_partition_drain().',
 	'and what to do first');
 SELECT pg_temp.new_family();
 DROP TABLE orders_2020_01 CASCADE;
@@ -114,11 +133,14 @@ SELECT is(pg_temp.warnings('100 years', 'older than'), 0::bigint, 'of which chec
 CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE pages (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);
 SELECT format('CREATE TABLE visits_hour_%s PARTITION OF visits FOR VALUES FROM (%L) TO (%L)', n,
-	uuid_boundary('2020-01-01 00:00+00'::timestamptz + n * interval '1 hour'), uuid_boundary('2020-01-01 01:00+00'::timestamptz + n * interval '1 hour'))
+	uuid_boundary('2020-01-01 00:00+00'::timestamptz + n * interval '1 hour'),
+	uuid_boundary('2020-01-01 01:00+00'::timestamptz + n * interval '1 hour'))
 FROM generate_series(0, 101) AS n \gexec
 SELECT count(*) FROM uuid_partition_create('visits', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
 SELECT count(*) FROM uuid_partition_create('pages', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
-SELECT is((SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('visits', '1 hour', 0, '1 year', followers => '{pages}', dry_run => true)
+SELECT is((
+		SELECT string_agg(DISTINCT action, ', ')
+		FROM uuid_partition_maintain('visits', '1 hour', 0, '1 year', followers => '{pages}', dry_run => true)
 		WHERE to_time < now()),
 	'to be dropped', 'no partition of a period that the next calls remove is made for a follower');
 SELECT format('CREATE TABLE %s PARTITION OF pages %s', replace(relname, 'visits', 'pages'), pg_get_expr(relpartbound, c.oid))
@@ -127,7 +149,10 @@ CREATE TABLE clicks (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);
 SELECT count(*) FROM uuid_partition_create('clicks', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
 SELECT format('ALTER TABLE %s ADD FOREIGN KEY (visit_id) REFERENCES %s', c.partition, p.partition)
 FROM uuid_partition_list('clicks') c JOIN uuid_partition_list('pages') p USING (from_time) \gexec
-SELECT is((SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('visits', '1 hour', 0, '1 year', followers => '{pages,clicks}', dry_run => true)
+SELECT is((
+		SELECT string_agg(DISTINCT action, ', ')
+		FROM uuid_partition_maintain(
+			'visits', '1 hour', 0, '1 year', followers => '{pages,clicks}', dry_run => true)
 		WHERE to_time < now()),
 	'to be dropped', 'nor for a follower of a follower');
 
@@ -136,19 +161,24 @@ SELECT format('CREATE VIEW visits_%s AS SELECT * FROM %s', n, partition)
 FROM (SELECT partition, row_number() OVER (ORDER BY from_time) AS n FROM uuid_partition_list('visits')) p WHERE n IN (1, 3) \gexec
 SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', s.action, s.n <= 3), ', ')
 	FROM (SELECT r.action, row_number() OVER () AS n
-		FROM uidext_internal.partition_plan_removal(ARRAY[uidext_internal.partition_read('visits', now())], now(), '{}', 'drop', 100, clock_timestamp(), false) r) s),
+		FROM uidext_internal.partition_plan_removal(ARRAY[uidext_internal.partition_read('visits', now())],
+			now(), '{}', 'drop', 100, clock_timestamp(), false) r) s),
 	'drop t, leave f', 'when the time to look is over, an old partition that cannot go is the last, but not before one that can');
 SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', s.action, s.n <= 1), ', ')
 	FROM (SELECT r.action, row_number() OVER () AS n
-		FROM uidext_internal.partition_plan_removal(ARRAY[uidext_internal.partition_read('visits', now())], now(), '{}', 'drop', 100, clock_timestamp(), true) r) s),
+		FROM uidext_internal.partition_plan_removal(ARRAY[uidext_internal.partition_read('visits', now())],
+			now(), '{}', 'drop', 100, clock_timestamp(), true) r) s),
 	'drop t, leave f', 'and no look is longer than that where new partitions wait for it');
 
 -- New partitions of a follower are for what is kept.
 CREATE TABLE taps (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);
 SELECT count(*) FROM uuid_partition_create('taps', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
-SELECT is((SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('visits', '1 hour', 0, '1 year', followers => '{taps}', dry_run => true)
+SELECT is((
+		SELECT string_agg(DISTINCT action, ', ')
+		FROM uuid_partition_maintain('visits', '1 hour', 0, '1 year', followers => '{taps}', dry_run => true)
 		WHERE to_time < now()),
-	'not dropped, to be dropped', 'no partition of an old period is made for a follower, also where that of the leader cannot go now');
+	'not dropped, to be dropped',
+	'no partition of an old period is made for a follower, also where that of the leader cannot go now');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -27,7 +27,9 @@ BEGIN
 	RETURN replace(value, partition, 'PARTITION');
 END $$;
 
-CREATE FUNCTION pg_temp.are_handed_on(properties text[], settings text[], queries text[]) RETURNS SETOF text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.are_handed_on(properties text[], settings text[], queries text[])
+RETURNS SETOF text
+LANGUAGE plpgsql AS $$
 -- January gets properties that do not touch one another, and then February comes.
 DECLARE
 	plain text[];
@@ -48,17 +50,24 @@ BEGIN
 	END LOOP;
 	PERFORM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month');
 	FOR i IN 1 .. cardinality(queries) LOOP
-		RETURN NEXT is(pg_temp.value_of(queries[i], 'orders_2020_02'), wanted[i], 'a new partition has the newest one''s ' || properties[i]);
+		RETURN NEXT is(pg_temp.value_of(queries[i], 'orders_2020_02'), wanted[i],
+			'a new partition has the newest one''s ' || properties[i]);
 	END LOOP;
 END $$;
 
 -- Every sixth together: neighbours in the list are often about the same.
 SELECT pg_temp.are_handed_on(array_agg(property ORDER BY n), array_agg(setting ORDER BY n), array_agg(query ORDER BY n))
 FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
-	('replica identity FULL', 'ALTER TABLE PARTITION REPLICA IDENTITY FULL', 'SELECT relreplident FROM pg_class WHERE oid = PARTITION'),
-	('replica identity NOTHING', 'ALTER TABLE PARTITION REPLICA IDENTITY NOTHING', 'SELECT relreplident FROM pg_class WHERE oid = PARTITION'),
+	('replica identity FULL', 'ALTER TABLE PARTITION REPLICA IDENTITY FULL',
+		'SELECT relreplident FROM pg_class WHERE oid = PARTITION'),
+	('replica identity NOTHING', 'ALTER TABLE PARTITION REPLICA IDENTITY NOTHING',
+		'SELECT relreplident FROM pg_class WHERE oid = PARTITION'),
 	('replica identity by an index', 'ALTER TABLE PARTITION REPLICA IDENTITY USING INDEX PARTITION_pkey',
-		'SELECT relreplident::text || indexrelid::regclass::text FROM pg_class c LEFT JOIN pg_index ON indrelid = c.oid AND indisreplident WHERE c.oid = PARTITION'),
+		'
+			SELECT relreplident::text || indexrelid::regclass::text
+			FROM pg_class c
+			LEFT JOIN pg_index ON indrelid = c.oid AND indisreplident
+			WHERE c.oid = PARTITION'),
 	('storage parameters', 'ALTER TABLE PARTITION SET (fillfactor = 70, parallel_workers = 3)',
 		'SELECT reloptions FROM pg_class WHERE oid = PARTITION'),
 	('autovacuum settings', 'ALTER TABLE PARTITION SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_enabled = off)',
@@ -73,7 +82,10 @@ FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
 		'SELECT attstattarget FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''body'''),
 	('n_distinct', 'ALTER TABLE PARTITION ALTER customer SET (n_distinct = -0.5)',
 		-- a server may keep other options there
-		'SELECT substring(attoptions::text FROM ''n_distinct=[-0-9.]+'') FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''customer'''),
+		'
+			SELECT substring(attoptions::text FROM ''n_distinct=[-0-9.]+'')
+			FROM pg_attribute
+			WHERE attrelid = PARTITION AND attname = ''customer'''),
 	('storage of a column', 'ALTER TABLE PARTITION ALTER body SET STORAGE EXTERNAL',
 		'SELECT attstorage FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''body'''),
 	('compression of a column', 'ALTER TABLE PARTITION ALTER body SET COMPRESSION pglz',
@@ -89,12 +101,17 @@ FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
 	('foreign key to itself', 'ALTER TABLE PARTITION ADD FOREIGN KEY (parent) REFERENCES PARTITION ON DELETE CASCADE',
 		'SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = PARTITION AND contype = ''f'''),
 	('own indexes', 'CREATE INDEX ON PARTITION (lower(body)) WITH (fillfactor = 80) WHERE total > 0',
-		'SELECT string_agg(regexp_replace(pg_get_indexdef(indexrelid), ''^.* USING'', ''USING''), '', '' ORDER BY indexrelid) FROM pg_index WHERE indrelid = PARTITION'),
+		'
+			SELECT string_agg(
+				regexp_replace(pg_get_indexdef(indexrelid), ''^.* USING'', ''USING''), '', '' ORDER BY indexrelid)
+			FROM pg_index
+			WHERE indrelid = PARTITION'),
 	('settings of the primary key''s index', 'ALTER INDEX PARTITION_pkey SET (fillfactor = 95)',
 		'SELECT reloptions FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE indrelid = PARTITION'),
 	('extended statistics', 'CREATE STATISTICS spent (ndistinct) ON customer, total FROM PARTITION',
 		'SELECT stxkeys::text || stxkind::text FROM pg_statistic_ext WHERE stxrelid = PARTITION'),
-	('targets of extended statistics', 'CREATE STATISTICS spent ON customer, total FROM PARTITION; ALTER STATISTICS spent SET STATISTICS 99',
+	('targets of extended statistics',
+		'CREATE STATISTICS spent ON customer, total FROM PARTITION; ALTER STATISTICS spent SET STATISTICS 99',
 		'SELECT stxstattarget FROM pg_statistic_ext WHERE stxrelid = PARTITION'),
 	('statistics target of an indexed expression',
 		'CREATE INDEX lower_body ON PARTITION (lower(body)); ALTER INDEX lower_body ALTER COLUMN 1 SET STATISTICS 300',
@@ -155,8 +172,11 @@ ALTER TABLE orders_2020_01 ADD FOREIGN KEY (parent) REFERENCES orders_2020_01;
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
 ALTER TABLE orders_2020_02 DROP CONSTRAINT orders_2020_02_parent_fkey;
 CREATE TABLE old_orders (LIKE orders INCLUDING ALL, FOREIGN KEY (parent) REFERENCES old_orders);
-SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month', template => 'old_orders') \gset
-SELECT is(pg_temp.keys_to_itself('orders_2020_03'), 1::bigint, 'a month gets the key to itself of the newest that has one, and no other of a template');
+SELECT count(*) AS made
+FROM uuid_partition_create(
+	'orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month', template => 'old_orders') \gset
+SELECT is(pg_temp.keys_to_itself('orders_2020_03'), 1::bigint,
+	'a month gets the key to itself of the newest that has one, and no other of a template');
 SELECT is(relacl::text, NULL, 'and its owner all rights') FROM pg_class WHERE oid = 'orders_2020_03'::regclass;
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-04-01 00:00+00', '2020-05-01 00:00+00', '1 month') \gset
 CREATE TABLE items (order_id uuid, line int, above int, PRIMARY KEY (order_id, line)) PARTITION BY RANGE (order_id);
@@ -166,23 +186,42 @@ SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-05-01 00:00+0
 SELECT count(*) AS made FROM uuid_partition_follow('items', 'orders', foreign_keys => false) \gset
 SELECT is(pg_temp.keys_to_itself('items_2020_05'), 0::bigint, 'a follower without foreign keys gets none');
 -- the month before this one, so that not all since 2020 are made
-SELECT count(*) AS made FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '1 month', date_trunc('month', now(), 'UTC'), '1 month') \gset
+SELECT count(*) AS made
+FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '1 month',
+	date_trunc('month', now(), 'UTC'), '1 month') \gset
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 0, followers => '{items}') \gset
 SELECT is(pg_temp.keys_to_itself('items_rest'), 0::bigint, 'a default partition gets none');
-SELECT is(pg_temp.keys_to_itself((SELECT partition FROM uuid_partition_list('items') WHERE kind = 'partition' ORDER BY from_time DESC LIMIT 1)), 1::bigint,
+SELECT is(pg_temp.keys_to_itself(
+		(
+			SELECT partition
+			FROM uuid_partition_list('items')
+			WHERE kind = 'partition'
+			ORDER BY from_time DESC
+			LIMIT 1)), 1::bigint,
 	'a month that comes with the leader''s gets one');
 -- A month that has only the key to itself does not hide the key to the leader.
 ALTER TABLE items_2020_04 ADD FOREIGN KEY (order_id) REFERENCES orders_2020_04 ON DELETE CASCADE;
 SELECT count(*) AS made FROM uuid_partition_create('items', '2019-01-01 00:00+00', '2019-02-01 00:00+00', '1 month') \gset
 SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 1, followers => '{items}') \gset
-SELECT is((SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND conrelid = (SELECT partition FROM uuid_partition_list('items') WHERE kind = 'partition' ORDER BY from_time DESC LIMIT 1)::regclass),
+SELECT is((
+		SELECT count(*)
+		FROM pg_constraint
+		WHERE contype = 'f'
+			AND conrelid = (
+				SELECT partition
+				FROM uuid_partition_list('items')
+				WHERE kind = 'partition'
+				ORDER BY from_time DESC
+				LIMIT 1)::regclass),
 	2::bigint, 'a month gets both its key to the leader and its key to itself');
 DROP TABLE items;
 
 -- An owner who has given up the right to refer to the newest partition gets no more of it.
 CREATE ROLE partition_keeper;
-SELECT format('GRANT CREATE, USAGE ON SCHEMA %I TO partition_keeper', nspname) FROM pg_namespace WHERE oid = (SELECT relnamespace FROM pg_class WHERE oid = 'orders'::regclass) \gexec
+SELECT format('GRANT CREATE, USAGE ON SCHEMA %I TO partition_keeper', nspname)
+FROM pg_namespace
+WHERE oid = (SELECT relnamespace FROM pg_class WHERE oid = 'orders'::regclass) \gexec
 CALL pg_temp.make_orders();
 ALTER TABLE orders_2020_01 ADD FOREIGN KEY (parent) REFERENCES orders_2020_01;
 ALTER TABLE orders OWNER TO partition_keeper;
@@ -192,22 +231,30 @@ SET LOCAL ROLE partition_keeper;
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
 RESET ROLE;
 SELECT is(pg_temp.keys_to_itself('orders_2020_02'), 1::bigint, 'also where the owner may not refer to the newest');
-SELECT is(has_table_privilege('partition_keeper', 'orders_2020_02', 'REFERENCES'), false, 'who has no right to refer to the new one, either');
+SELECT is(has_table_privilege('partition_keeper', 'orders_2020_02', 'REFERENCES'), false,
+	'who has no right to refer to the new one, either');
 
 -- Upkeep does the same, and check tells where months differ.
 CALL pg_temp.make_orders();
 ALTER TABLE orders_2020_01 REPLICA IDENTITY FULL;
-SELECT count(*) AS made FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '1 month', date_trunc('month', now(), 'UTC'), '1 month') \gset
+SELECT count(*) AS made
+FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '1 month',
+	date_trunc('month', now(), 'UTC'), '1 month') \gset
 SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 2) \gset
-SELECT is(
-	(SELECT string_agg(DISTINCT relreplident::text, ' ') FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'orders'::regclass),
+SELECT is((
+		SELECT string_agg(DISTINCT relreplident::text, ' ')
+		FROM pg_inherits
+		JOIN pg_class c ON c.oid = inhrelid
+		WHERE inhparent = 'orders'::regclass),
 	'f', 'maintain makes partitions with the newest one''s replica identity');
 SELECT is((SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE message ~ 'replica identity'), 0::bigint,
 	'check says nothing of replica identities that are all the same');
 SELECT partition AS present FROM uuid_partition_list('orders') WHERE from_time <= now() AND to_time > now() \gset
 ALTER TABLE :present REPLICA IDENTITY DEFAULT;
-SELECT is(
-	(SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE severity = 1 AND message ~ 'replica identity' AND position(:'present' IN message) > 0),
+SELECT is((
+		SELECT count(*)
+		FROM uuid_partition_check('orders', '0')
+		WHERE severity = 1 AND message ~ 'replica identity' AND position(:'present' IN message) > 0),
 	1::bigint, 'check names a partition of the present whose replica identity is not the newest one''s');
 ALTER TABLE :present REPLICA IDENTITY FULL;
 ALTER TABLE orders_2020_01 REPLICA IDENTITY NOTHING;
@@ -229,11 +276,17 @@ SELECT is((SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = 
 -- One whose building has failed is there, but not valid.
 CREATE UNIQUE INDEX failed ON orders_2020_02 (note);
 UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'failed'::regclass;
-SELECT matches((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')), 'index public.failed of the newest partition, public.orders_2020_02, is invalid',
+SELECT matches((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')),
+	'index public.failed of the newest partition, public.orders_2020_02, is invalid',
 	'check names an invalid index of the newest partition');
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month') \gset
-SELECT is((SELECT string_agg(a.attname, ', ' ORDER BY a.attname) FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
-		WHERE i.indrelid = 'orders_2020_03'::regclass), 'id, number', 'a new partition does not get it, as a valid one could refuse rows');
+SELECT is((
+		SELECT string_agg(a.attname, ', ' ORDER BY a.attname)
+		FROM pg_index i
+		JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+		WHERE i.indrelid = 'orders_2020_03'::regclass),
+			'id, number',
+			'a new partition does not get it, as a valid one could refuse rows');
 
 -- What a partition got while a newer one was made, the newer one does not have.
 DROP TABLE orders;
@@ -242,7 +295,8 @@ SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 1) \gs
 SELECT partition AS present FROM uuid_partition_list('orders') WHERE from_time <= now() AND to_time > now() \gset
 SELECT partition AS newest FROM uuid_partition_list('orders') WHERE from_time > now() \gset
 CREATE FUNCTION pg_temp.lacks() RETURNS text LANGUAGE sql AS $$
-	SELECT string_agg(substring(message FROM 'does not have, and so new partitions do not get it: (.*);'), ' ') FROM uuid_partition_check('orders', '0')
+	SELECT string_agg(substring(message FROM 'does not have, and so new partitions do not get it: (.*);'), ' ')
+	FROM uuid_partition_check('orders', '0')
 $$;
 SELECT is(pg_temp.lacks(), NULL, 'nothing is lacking where the newest is like the others');
 CREATE INDEX half_built ON :present (number);
@@ -253,7 +307,9 @@ CREATE STATISTICS late_too ON number, note FROM :present;
 CREATE ROLE reader;
 GRANT SELECT ON :present TO reader;
 GRANT UPDATE (note) ON :present TO PUBLIC;
-SELECT is(pg_temp.lacks(), 'SELECT for reader, UPDATE (note) for PUBLIC, index public.late, statistics object public.late_too', 'check names what the newest does not have');
+SELECT is(pg_temp.lacks(),
+	'SELECT for reader, UPDATE (note) for PUBLIC, index public.late, statistics object public.late_too',
+	'check names what the newest does not have');
 CREATE INDEX ON :newest (note);
 CREATE STATISTICS later_too ON number, note FROM :newest;
 GRANT SELECT ON :newest TO reader;
@@ -263,36 +319,53 @@ CREATE UNIQUE INDEX only_once ON :present (number);
 CREATE INDEX often ON :newest (number);
 SELECT is(pg_temp.lacks(), 'index public.only_once', 'a plain index is no unique one');
 
-SELECT is((SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE severity = 1 AND message ~ 'tablespace|belongs to role'), 0::bigint, 'nor of tablespaces and owners that are the same');
+SELECT is((
+		SELECT count(*)
+		FROM uuid_partition_check('orders', '0')
+		WHERE severity = 1 AND message ~ 'tablespace|belongs to role'), 0::bigint,
+	'nor of tablespaces and owners that are the same');
 UPDATE pg_class SET reltablespace = (SELECT oid FROM pg_tablespace WHERE spcname = 'pg_default') WHERE oid = 'orders'::regclass;
 SELECT is((SELECT message FROM uuid_partition_check('orders', '0') WHERE message ~ 'tablespace'),
-	format('table public.orders has tablespace pg_default, but new partitions come to that of the newest, public.%1$s: ALTER TABLE public.%1$s SET TABLESPACE pg_default', :'newest'),
+	format('table public.orders has tablespace pg_default, but new partitions come to that of the newest, '
+		'public.%1$s: ALTER TABLE public.%1$s SET TABLESPACE pg_default', :'newest'),
 	'check names the tablespace of a table to which no partition comes');
 ALTER TABLE :newest OWNER TO reader;
 SELECT matches((SELECT message FROM uuid_partition_check('orders', '0') WHERE message ~ 'belongs to role'),
-	'belongs to role reader, and table public.orders to role .*, so that none can be made like it: ALTER TABLE .* OWNER TO', 'and another owner of the newest');
+	'belongs to role reader, and table public.orders to role .*, so that none can be made like it: '
+	'ALTER TABLE .* OWNER TO',
+	'and another owner of the newest');
 
 -- An index of a divided partition that its parts do not all have is not valid.
 DROP TABLE orders;
 CREATE TABLE orders (id uuid, kind int) PARTITION BY RANGE (id);
-CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00')) PARTITION BY LIST (kind);
+CREATE TABLE orders_2020_01 PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00'))
+PARTITION BY LIST (kind);
 CREATE TABLE orders_2020_01_all PARTITION OF orders_2020_01 DEFAULT;
 CREATE UNIQUE INDEX begun ON ONLY orders_2020_01 (kind);
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
-SELECT is((SELECT count(*) FROM pg_index WHERE indrelid IN ('orders_2020_02'::regclass, 'orders_2020_02_all'::regclass)), 0::bigint, 'a new partition does not get it, either');
+SELECT is((
+		SELECT count(*)
+		FROM pg_index
+		WHERE indrelid IN ('orders_2020_02'::regclass, 'orders_2020_02_all'::regclass)), 0::bigint,
+	'a new partition does not get it, either');
 
 -- Objects of parts, and their replica identities.
 DROP TABLE orders;
 CREATE TABLE orders (id uuid, country text, PRIMARY KEY (id, country)) PARTITION BY RANGE (id);
-CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('3020-02-01 00:00+00')) PARTITION BY LIST (country);
+CREATE TABLE orders_2020_01 PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('3020-02-01 00:00+00'))
+PARTITION BY LIST (country);
 CREATE TABLE orders_2020_01_kz PARTITION OF orders_2020_01 FOR VALUES IN ('kz');
 CREATE TABLE orders_2020_01_rest PARTITION OF orders_2020_01 DEFAULT;
 CREATE RULE kept AS ON DELETE TO orders_2020_01_kz DO INSTEAD NOTHING;
 SELECT matches((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')),
-	'newest partition, public.orders_2020_01, has objects of its own that new partitions do not get: rule "kept" of part public.orders_2020_01_kz',
+	'newest partition, public.orders_2020_01, has objects of its own that new partitions do not get: '
+	'rule "kept" of part public.orders_2020_01_kz',
 	'check names what a part of the newest partition has of its own');
 SELECT count(*) AS made FROM uuid_partition_create('orders', '3020-02-01 00:00+00', '3020-03-01 00:00+00', '1 month') \gset
-SELECT doesnt_match((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')), 'replica identity', 'parts that are alike are no finding');
+SELECT doesnt_match((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')),
+	'replica identity', 'parts that are alike are no finding');
 ALTER TABLE orders_2020_01_rest REPLICA IDENTITY FULL;
 SELECT matches((SELECT string_agg(message, ' ') FROM uuid_partition_check('orders', '0')),
 	'replica identity differs from that of the newest, public.orders_3020_02: 1, the first is public.orders_2020_01',

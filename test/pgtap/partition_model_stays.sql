@@ -22,17 +22,25 @@ CREATE FUNCTION forbid() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN RAISE
 CREATE EVENT TRIGGER no_table ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION forbid();
 SET ROLE partition_keeper;
 SELECT is(
-	pg_temp.outcome($$SELECT DISTINCT action, problem FROM uuid_partition_maintain('orders', '1 month', 0, '1 month') WHERE partition ~ 'old'$$),
+	pg_temp.outcome($$
+		SELECT DISTINCT action, problem
+		FROM uuid_partition_maintain('orders', '1 month', 0, '1 month')
+		WHERE partition ~ 'old'$$),
 	'("not dropped","55000: partition public.orders_old is the newest of table public.orders, and no newer one is made")',
 	'the newest one stays where no newer one could be made');
 RESET ROLE;
 DROP EVENT TRIGGER no_table;
 SET ROLE partition_keeper;
 SELECT is(
-	pg_temp.outcome($$SELECT action FROM uuid_partition_maintain('orders', '1 month', 0, '1 month') WHERE partition ~ 'old'$$), '(dropped)',
+	pg_temp.outcome($$
+		SELECT action FROM uuid_partition_maintain('orders', '1 month', 0, '1 month') WHERE partition ~ 'old'$$),
+	'(dropped)',
 	'and goes once there are newer ones');
-SELECT is(
-	(SELECT bool_and(c.relkind = 'p') FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'orders'::regclass), true,
+SELECT is((
+		SELECT bool_and(c.relkind = 'p')
+		FROM pg_inherits
+		JOIN pg_class c ON c.oid = inhrelid
+		WHERE inhparent = 'orders'::regclass), true,
 	'which are divided like it');
 
 -- Where it is known beforehand that none can come, the newest is not even tried, and the others go.
@@ -52,14 +60,20 @@ SELECT uuid_partition_create('visits', date_trunc('month', now() - interval '1 m
 SELECT format('CREATE TABLE %I ()', replace(relname, 'visits', 'steps')) FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
 WHERE inhparent = 'visits'::regclass AND relname !~ '2020_0[12]' \gexec
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition FROM uuid_partition_maintain('visits', '1 month', 0, '1 month', followers => '{steps}', dry_run => true)
+	pg_temp.outcome($$
+		SELECT action, partition
+		FROM uuid_partition_maintain('visits', '1 month', 0, '1 month', followers => '{steps}', dry_run => true)
 		WHERE partition ~ '2020_0[12]'$$),
-	E'("to be dropped",public.steps_2020_01)\n("to be dropped",public.visits_2020_01)\n("not dropped",public.steps_2020_02)\n("not dropped",public.visits_2020_02)',
+	E'("to be dropped",public.steps_2020_01)\n("to be dropped",public.visits_2020_01)\n'
+	'("not dropped",public.steps_2020_02)\n("not dropped",public.visits_2020_02)',
 	'a dry run tells that a follower''s newest stays, and what goes with it');
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition FROM uuid_partition_maintain('visits', '1 month', 0, '1 month', followers => '{steps}')
+	pg_temp.outcome($$
+		SELECT action, partition
+		FROM uuid_partition_maintain('visits', '1 month', 0, '1 month', followers => '{steps}')
 		WHERE partition ~ '2020_0[12]'$$),
-	E'(dropped,public.steps_2020_01)\n(dropped,public.visits_2020_01)\n("not dropped",public.steps_2020_02)\n("not dropped",public.visits_2020_02)',
+	E'(dropped,public.steps_2020_01)\n(dropped,public.visits_2020_01)\n'
+	'("not dropped",public.steps_2020_02)\n("not dropped",public.visits_2020_02)',
 	'and so it does');
 
 -- An empty part of somebody else's holds no row that would stay, and needs no lock.
@@ -74,8 +88,12 @@ RESET ROLE;
 ALTER TABLE steps_rest OWNER TO partition_stranger;
 SET ROLE partition_keeper;
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition FROM uuid_partition_maintain('visits', '1 year', 0, '1 year', followers => '{steps}', dry_run => true)
-		WHERE partition ~ '2019_01'$$), '("to be dropped",public.visits_2019_01)', 'a dry run drops what others have an empty part beside');
+	pg_temp.outcome($$
+		SELECT action, partition
+		FROM uuid_partition_maintain('visits', '1 year', 0, '1 year', followers => '{steps}', dry_run => true)
+		WHERE partition ~ '2019_01'$$),
+			'("to be dropped",public.visits_2019_01)',
+			'a dry run drops what others have an empty part beside');
 SELECT is(
 	pg_temp.outcome($$SELECT action, partition FROM uuid_partition_maintain('visits', '1 year', 0, '1 year', followers => '{steps}')
 		WHERE partition ~ '2019_01'$$), '(dropped,public.visits_2019_01)', 'and so does the call');

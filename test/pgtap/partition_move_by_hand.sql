@@ -74,7 +74,10 @@ ALTER TABLE orders_2020_02_others OWNER TO invoice_keeper;
 SET ROLE order_keeper;
 SELECT matches(pg_temp.moves('orders_rest', 'orders_2020_02'), '^42501: must be owner of table orders_2020_02_others',
 	'nothing comes to a part of somebody else''s');
-SELECT matches(pg_temp.outcome($$SELECT uidext_internal.attach_ids('orders', 'orders_2020_02', NULL, uuid_boundary('2020-01-01 00:00+00')::text)$$),
+SELECT matches(
+	pg_temp.outcome($$
+		SELECT uidext_internal.attach_ids(
+			'orders', 'orders_2020_02', NULL, uuid_boundary('2020-01-01 00:00+00')::text)$$),
 	'^42501: must be owner of table orders_2020_02_others', 'nor is one attached');
 
 -- Rows come to ordinary tables alone.
@@ -97,11 +100,13 @@ CREATE TABLE tickets (id uuid, seat int) PARTITION BY RANGE (id);
 CREATE TABLE tickets_rest PARTITION OF tickets DEFAULT;
 CREATE TABLE tickets_2020_01 (LIKE tickets, CONSTRAINT known_seat FOREIGN KEY (seat) REFERENCES seats);
 INSERT INTO tickets VALUES (uuid_boundary('2020-01-10 00:00+00'), 99);
-SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020_01'), '55000: foreign key "known_seat" of table "tickets_2020_01" would not be checked',
+SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020_01'),
+	'55000: foreign key "known_seat" of table "tickets_2020_01" would not be checked',
 	'nothing comes to a table with a foreign key of its own');
 CREATE TABLE tickets_2020 (LIKE tickets) PARTITION BY LIST (seat);
 ALTER TABLE tickets_2020 ATTACH PARTITION tickets_2020_01 DEFAULT;
-SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020'), '55000: foreign key "known_seat" of table "tickets_2020_01" would not be checked',
+SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020'),
+	'55000: foreign key "known_seat" of table "tickets_2020_01" would not be checked',
 	'nor is one of a table beneath it passed over');
 INSERT INTO seats VALUES (99);
 ALTER TABLE tickets ADD FOREIGN KEY (seat) REFERENCES seats;
@@ -109,7 +114,9 @@ SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020'), '(1)', 'the key of the 
 
 -- What refers to a value that a column generates would not notice another one.
 CREATE FUNCTION label_of(int) RETURNS int IMMUTABLE LANGUAGE sql RETURN $1 * 10;
-CREATE TABLE boxes (id uuid, label int GENERATED ALWAYS AS (label_of(number)) STORED, number int, UNIQUE (id, label)) PARTITION BY RANGE (id);
+CREATE TABLE boxes (
+	id uuid, label int GENERATED ALWAYS AS (label_of(number)) STORED, number int, UNIQUE (id, label))
+PARTITION BY RANGE (id);
 CREATE TABLE boxes_rest PARTITION OF boxes DEFAULT;
 CREATE TABLE boxes_2020_01 (number int, gone int, id uuid, label int GENERATED ALWAYS AS (label_of(number)) STORED);
 ALTER TABLE boxes_2020_01 DROP gone;
@@ -144,7 +151,8 @@ BEGIN
 END $$;
 CREATE EVENT TRIGGER exchange_columns ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION exchange_columns();
 SET ROLE order_keeper;
-SELECT matches(pg_temp.moves('parcels_rest', 'parcels_2020_01'), '^40001: could not serialize access: the columns of table "parcels_2020_01" have changed',
+SELECT matches(pg_temp.moves('parcels_rest', 'parcels_2020_01'),
+	'^40001: could not serialize access: the columns of table "parcels_2020_01" have changed',
 	'no value comes to another column');
 RESET ROLE;
 DROP EVENT TRIGGER exchange_columns;

@@ -14,7 +14,9 @@ END $$;
 
 -- What is between from_time and to_time and has no partition.
 CREATE FUNCTION pg_temp.holes() RETURNS text LANGUAGE sql AS $$
-SELECT string_agg(from_time || ' to ' || to_time, ', ' ORDER BY from_time) FROM uuid_partition_list(to_regclass('orders')) WHERE kind = 'gap'
+SELECT string_agg(from_time || ' to ' || to_time, ', ' ORDER BY from_time)
+FROM uuid_partition_list(to_regclass('orders'))
+WHERE kind = 'gap'
 $$;
 
 CREATE FUNCTION pg_temp.problem_of(call text) RETURNS text LANGUAGE plpgsql AS $$
@@ -31,23 +33,35 @@ END $$;
 SELECT pg_temp.new_orders();
 SELECT uuid_boundary('2020-01-01 00:00+00') AS first, uuid_boundary('2020-01-16 00:00+00') AS half \gset
 CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'half');
-SELECT is(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', '2020-01-16 00:00+00', '2020-02-16 00:00+00', '1 month')) made$$),
+SELECT is(
+	pg_temp.problem_of($$
+		(
+			SELECT NULL::text AS problem
+			FROM uuid_partition_create('orders', '2020-01-16 00:00+00', '2020-02-16 00:00+00', '1 month'))
+			made$$),
 	NULL, 'create makes the second partition of a month that begins in it');
-SELECT is((SELECT count(*) FROM uuid_partition_list('orders') WHERE from_time = '2020-01-16 00:00+00'), 1::bigint, 'and it is there');
+SELECT is((SELECT count(*) FROM uuid_partition_list('orders') WHERE from_time = '2020-01-16 00:00+00'),
+	1::bigint, 'and it is there');
 
 -- The same of the present month, which maintain goes on with.  (On its last day the next begins.)
 SELECT pg_temp.new_orders();
 SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM') AS month, uuid_boundary(date_trunc('month', now(), 'UTC')) AS first,
 	uuid_boundary(date_trunc('day', now(), 'UTC') + interval '1 day') AS tomorrow \gset
 SELECT format('CREATE TABLE orders_%s PARTITION OF orders FOR VALUES FROM (%L) TO (%L)', :'month', :'first', :'tomorrow') \gexec
-SELECT is(pg_temp.problem_of($$uuid_partition_maintain('orders', '1 month', 2)$$), NULL, 'maintain makes the second partition of the present month');
+SELECT is(pg_temp.problem_of($$uuid_partition_maintain('orders', '1 month', 2)$$), NULL,
+	'maintain makes the second partition of the present month');
 SELECT is(pg_temp.holes(), NULL, 'and leaves no hole');
 
 -- Hours of the night in which clocks go back, as somebody named them.
 SELECT pg_temp.new_orders();
 SELECT uuid_boundary('2026-10-25 00:00+00') AS first, uuid_boundary('2026-10-25 01:00+00') AS second \gset
 CREATE TABLE orders_2026_10_25_0200 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'second');
-SELECT is(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', '2026-10-25 01:00+00', '2026-10-25 02:00+00', '1 hour', 'Europe/Berlin')) made$$),
+SELECT is(
+	pg_temp.problem_of($$
+		(
+			SELECT NULL::text AS problem
+			FROM uuid_partition_create(
+				'orders', '2026-10-25 01:00+00', '2026-10-25 02:00+00', '1 hour', 'Europe/Berlin')) made$$),
 	NULL, 'create makes the second hour that begins at 02:00 of the clock');
 
 -- PostgreSQL gives way with the name of an array type, and not with another's.
@@ -59,9 +73,16 @@ SELECT is(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition
 
 -- The day of 25 hours.
 SELECT pg_temp.new_orders();
-SELECT is(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', '2026-10-25 00:00+02', '2026-10-26 00:00+01', '1 hour', 'Europe/Berlin')) made$$),
+SELECT is(
+	pg_temp.problem_of($$
+		(
+			SELECT NULL::text AS problem
+			FROM uuid_partition_create(
+				'orders', '2026-10-25 00:00+02', '2026-10-26 00:00+01', '1 hour', 'Europe/Berlin')) made$$),
 	NULL, 'create makes the hours of a day that has 25');
-SELECT is((SELECT array_agg(h ORDER BY h) FROM generate_series('2026-10-24 22:30+00'::timestamptz, '2026-10-25 22:30+00', '1 hour') h
+SELECT is((
+		SELECT array_agg(h ORDER BY h)
+		FROM generate_series('2026-10-24 22:30+00'::timestamptz, '2026-10-25 22:30+00', '1 hour') h
 	WHERE NOT EXISTS (SELECT FROM uuid_partition_list('orders') WHERE kind = 'partition' AND h >= from_time AND h < to_time)),
 	NULL, 'and each of them has a partition');
 
@@ -87,7 +108,12 @@ SELECT is(pg_temp.problem_of($$uuid_partition_maintain('orders', '1 hour', 24, t
 -- The name of another table is nothing that a call may take.
 SELECT pg_temp.new_orders();
 CREATE TABLE orders_2020_01 (id uuid);
-SELECT alike(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')) made$$),
+SELECT alike(
+	pg_temp.problem_of($$
+		(
+			SELECT NULL::text AS problem
+			FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month'))
+			made$$),
 	'42P07%', 'a name that a table has which is no partition is an error');
 DROP TABLE orders_2020_01;
 
@@ -104,22 +130,32 @@ SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 4) \gs
 SELECT is((SELECT count(*) FROM uuid_partition_list('orders') WHERE from_time <= now() AND to_time > now()), 1::bigint,
 	'maintain fills the hole that is the present');
 SELECT pg_temp.new_orders();
-SELECT count(*) AS made FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '5 months', date_trunc('month', now(), 'UTC') - interval '3 months', '1 month') \gset
+SELECT count(*) AS made
+FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '5 months',
+	date_trunc('month', now(), 'UTC') - interval '3 months', '1 month') \gset
 SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 3) \gset
-SELECT is((SELECT max(severity) FROM uuid_partition_check('orders', ahead => '1 day')), 0, 'check says OK of months without a hole');
+SELECT is((SELECT max(severity) FROM uuid_partition_check('orders', ahead => '1 day')), 0,
+	'check says OK of months without a hole');
 SELECT partition AS hole FROM uuid_partition_list('orders') WHERE from_time > now() ORDER BY from_time OFFSET 1 LIMIT 1 \gset
 DROP TABLE :hole;
-SELECT is((SELECT count(*) FROM uuid_partition_check('orders', ahead => '1 day') WHERE severity = 1 AND message ~ '^no partition from .* to '), 1::bigint,
+SELECT is((
+		SELECT count(*)
+		FROM uuid_partition_check('orders', ahead => '1 day')
+		WHERE severity = 1 AND message ~ '^no partition from .* to '), 1::bigint,
 	'check tells of a hole that is further ahead than it looks');
 
 -- Partitions of a leader that have one name in two schemas.
 CREATE SCHEMA archive;
 CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE pages (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);
-SELECT uuid_boundary('2020-01-01 00:00+00') AS first, uuid_boundary('2020-02-01 00:00+00') AS second, uuid_boundary('2020-03-01 00:00+00') AS third \gset
+SELECT uuid_boundary('2020-01-01 00:00+00') AS first,
+	uuid_boundary('2020-02-01 00:00+00') AS second,
+	uuid_boundary('2020-03-01 00:00+00') AS third \gset
 CREATE TABLE archive.visits_old PARTITION OF visits FOR VALUES FROM (:'first') TO (:'second');
 CREATE TABLE visits_old PARTITION OF visits FOR VALUES FROM (:'second') TO (:'third');
-SELECT is((SELECT string_agg(partition || coalesce(problem, ''), ', ' ORDER BY from_time) FROM uuid_partition_follow('pages', 'visits')),
+SELECT is((
+		SELECT string_agg(partition || coalesce(problem, ''), ', ' ORDER BY from_time)
+		FROM uuid_partition_follow('pages', 'visits')),
 	'public.pages_old, public.pages_2020_02_01_000000_000z', 'their counterparts have two names');
 
 -- Parts at two depths whose names would be the same.
@@ -130,7 +166,11 @@ CREATE TABLE orders_2020_11 PARTITION OF orders FOR VALUES FROM (:'first') TO (:
 CREATE TABLE orders_2020_11_eu PARTITION OF orders_2020_11 FOR VALUES IN ('fr', 'it') PARTITION BY LIST (country);
 CREATE TABLE orders_2020_11_eu_fr PARTITION OF orders_2020_11_eu FOR VALUES IN ('fr');
 CREATE TABLE eu_fr PARTITION OF orders_2020_11 FOR VALUES IN ('es');
-SELECT is(pg_temp.problem_of(format('(SELECT NULL::text AS problem FROM uuid_partition_create(''orders'', %L, %L, ''1 month'')) made', at, at + interval '1 month')),
+SELECT is(
+	pg_temp.problem_of(
+		format(
+			'(SELECT NULL::text AS problem FROM uuid_partition_create(''orders'', %L, %L, ''1 month'')) made',
+			at, at + interval '1 month')),
 	NULL, format('create makes %s', what))
 FROM (VALUES (timestamptz '2020-12-01 00:00+00', 'a partition with parts whose names would be the same'),
 	('2021-01-01 00:00+00', 'the one after it')) months(at, what);

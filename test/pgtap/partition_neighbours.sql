@@ -31,7 +31,8 @@ SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_maintain(
 	'("to be created",)', 'a dry run makes the month after one that ends inside a millisecond');
 SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 1)$$),
 	'(created,)', 'and so does maintain');
-SELECT alike(pg_temp.bound_of(pg_temp.newest()), format('FOR VALUES FROM (''%s'') TO (%%', :'odd'), 'which begins exactly where that ends');
+SELECT alike(pg_temp.bound_of(pg_temp.newest()), format('FOR VALUES FROM (''%s'') TO (%%', :'odd'),
+	'which begins exactly where that ends');
 SELECT lives_ok(format('INSERT INTO orders VALUES (%L)', :'odd'), 'an id of that bound finds a partition');
 SELECT is(count(*), 0::bigint, 'check has nothing to say of it') FROM uuid_partition_check('orders', '1 day') WHERE severity > 0;
 
@@ -64,12 +65,14 @@ SELECT overlay(:'end' PLACING '0000-0000-' FROM 15 FOR 10) AS plain \gset
 CREATE TABLE orders_first PARTITION OF orders FOR VALUES FROM (:'begin') TO (:'plain');
 SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 1)$$), '(created,)',
 	'maintain makes the month after one whose bound has no version');
-SELECT alike(pg_temp.bound_of(pg_temp.newest()), format('FOR VALUES FROM (''%s'') TO (%%', :'plain'), 'which begins exactly there');
+SELECT alike(pg_temp.bound_of(pg_temp.newest()), format('FOR VALUES FROM (''%s'') TO (%%', :'plain'),
+	'which begins exactly there');
 DROP TABLE orders;
 
 -- Create: where the months asked for begin inside the millisecond in which a neighbour ends.
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT pg_temp.id_within('2020-02-01 00:00+00', '3a5-9000-00000000abcd') AS odd, uuid_boundary('2020-01-01 00:00+00') AS begin \gset
+SELECT pg_temp.id_within('2020-02-01 00:00+00', '3a5-9000-00000000abcd') AS odd,
+	uuid_boundary('2020-01-01 00:00+00') AS begin \gset
 CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (:'begin') TO (:'odd');
 SELECT lives_ok($$SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$,
 	'create makes a month beside a neighbour that ends inside its first millisecond');
@@ -98,21 +101,28 @@ CREATE FUNCTION pg_temp.foretold(first text, last text) RETURNS text LANGUAGE pl
 BEGIN
 	EXECUTE format('CREATE TABLE items_before PARTITION OF items FOR VALUES FROM (MINVALUE) TO (%L)', first);
 	EXECUTE format('CREATE TABLE items_after PARTITION OF items FOR VALUES FROM (%L) TO (MAXVALUE)', last);
-	RETURN pg_temp.outcome('SELECT action, problem FROM uuid_partition_follow(''items'', ''orders'', foreign_keys => false, dry_run => true)');
+	RETURN pg_temp.outcome('
+		SELECT action, problem
+		FROM uuid_partition_follow(''items'', ''orders'', foreign_keys => false, dry_run => true)');
 END $$;
-SELECT is(pg_temp.foretold(:'begin', :'end'), '("to be created",)', 'a dry run makes a month whose neighbours touch it inside a millisecond');
+SELECT is(pg_temp.foretold(:'begin', :'end'), '("to be created",)',
+	'a dry run makes a month whose neighbours touch it inside a millisecond');
 DROP TABLE items_before, items_after;
 SELECT is(pg_temp.foretold(pg_temp.id_within('2020-02-01 00:00+00', '001-9000-00000000abcd')::text,
 		pg_temp.id_within('2020-03-01 00:00+00', 'fff-9000-00000000abcd')::text),
 	'("to be created",)', 'nor do neighbours keep it away that end and begin a part of a millisecond beside it');
-SELECT is(pg_temp.outcome('SELECT action, problem FROM uuid_partition_follow(''items'', ''orders'', foreign_keys => false)'), '(created,)', 'and it is made');
+SELECT is(pg_temp.outcome('
+		SELECT action, problem FROM uuid_partition_follow(''items'', ''orders'', foreign_keys => false)'),
+	'(created,)', 'and it is made');
 DROP TABLE items_2020_02;
 DROP TABLE items_before, items_after;
 SELECT is(pg_temp.foretold(pg_temp.id_within('2020-02-01 00:00+00', 'fff-9000-00000000abcd')::text, :'end'),
-	'("not created","42P17: the period would overlap partition public.items_before")', 'none where the one before ends later in that millisecond');
+	'("not created","42P17: the period would overlap partition public.items_before")',
+	'none where the one before ends later in that millisecond');
 DROP TABLE items_before, items_after;
 SELECT is(pg_temp.foretold(:'begin', pg_temp.id_within('2020-03-01 00:00+00', '001-9000-00000000abcd')::text),
-	'("not created","42P17: the period would overlap partition public.items_after")', 'nor where the one after begins earlier in that millisecond');
+	'("not created","42P17: the period would overlap partition public.items_after")',
+	'nor where the one after begins earlier in that millisecond');
 DROP TABLE items, orders;
 
 SELECT * FROM finish();

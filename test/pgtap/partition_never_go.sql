@@ -29,30 +29,43 @@ CREATE TABLE stars (message uuid REFERENCES messages);
 SELECT is(pg_temp.said('messages', 'refers to the table itself'), 1::bigint, 'and no key of another table');
 DROP TABLE stars;
 -- January and February answer themselves, April answers March
-INSERT INTO messages SELECT uuid_boundary(at), NULL FROM unnest('{2020-01-05 00:00+00, 2020-02-05 00:00+00, 2020-03-05 00:00+00}'::timestamptz[]) at;
+INSERT INTO messages
+SELECT uuid_boundary(at), NULL
+FROM unnest('{2020-01-05 00:00+00, 2020-02-05 00:00+00, 2020-03-05 00:00+00}'::timestamptz[]) at;
 INSERT INTO messages VALUES (uuid_boundary('2020-01-06 00:00+00'), uuid_boundary('2020-01-05 00:00+00')),
 	(uuid_boundary('2020-02-06 00:00+00'), uuid_boundary('2020-02-05 00:00+00')),
 	(uuid_boundary('2020-04-06 00:00+00'), uuid_boundary('2020-03-05 00:00+00'));
 
 -- PostgreSQL detaches no partition to whose rows others refer, not even its own.
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition, left(problem, 5) FROM uuid_partition_drop('messages', '2020-02-01 00:00+00', dry_run => true)$$),
+	pg_temp.outcome($$
+		SELECT action, partition, left(problem, 5)
+		FROM uuid_partition_drop('messages', '2020-02-01 00:00+00', dry_run => true)$$),
 	'("not dropped",public.messages_2020_01,23503)', 'a dry run keeps a month to which its own rows refer');
 SELECT is(
 	pg_temp.outcome($$SELECT count(*) FROM uuid_partition_drop('messages', '2020-02-01 00:00+00')$$),
-	'23503: rows of table public.messages refer to rows of its partition public.messages_2020_01', 'and so does a drop, which says why');
+	'23503: rows of table public.messages refer to rows of its partition public.messages_2020_01',
+	'and so does a drop, which says why');
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition, left(problem, 5) FROM uuid_partition_maintain('messages', '1 month', 0, '1 year', dry_run => true)
+	pg_temp.outcome($$
+		SELECT action, partition, left(problem, 5)
+		FROM uuid_partition_maintain('messages', '1 month', 0, '1 year', dry_run => true)
 		WHERE partition ~ '2020'$$),
-	E'("not dropped",public.messages_2020_01,23503)\n("not dropped",public.messages_2020_02,23503)\n("not dropped",public.messages_2020_03,23503)\n("to be dropped",public.messages_2020_04,)',
+	E'("not dropped",public.messages_2020_01,23503)\n("not dropped",public.messages_2020_02,23503)\n'
+	'("not dropped",public.messages_2020_03,23503)\n("to be dropped",public.messages_2020_04,)',
 	'a dry run of maintain keeps such months, and one to which rows of a later month refer');
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition, left(problem, 5) FROM uuid_partition_maintain('messages', '1 month', 0, '1 year')
+	pg_temp.outcome($$
+		SELECT action, partition, left(problem, 5)
+		FROM uuid_partition_maintain('messages', '1 month', 0, '1 year')
 		WHERE partition ~ '2020'$$, undo => true),
-	E'("not dropped",public.messages_2020_01,23503)\n("not dropped",public.messages_2020_02,23503)\n("not dropped",public.messages_2020_03,23503)\n(dropped,public.messages_2020_04,)',
+	E'("not dropped",public.messages_2020_01,23503)\n("not dropped",public.messages_2020_02,23503)\n'
+	'("not dropped",public.messages_2020_03,23503)\n(dropped,public.messages_2020_04,)',
 	'and so does maintain');
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition, left(problem, 5) FROM uuid_partition_maintain('messages', '1 month', 0, '1 year', detach_only => true)
+	pg_temp.outcome($$
+		SELECT action, partition, left(problem, 5)
+		FROM uuid_partition_maintain('messages', '1 month', 0, '1 year', detach_only => true)
 		WHERE partition ~ '2020_03'$$, undo => true),
 	'("not detached",public.messages_2020_03,23503)', 'it cannot be detached, either');
 -- The way out: each partition has a key of its own, and the table none.

@@ -8,15 +8,18 @@ SET client_min_messages = error;
 SELECT plan(10);
 
 CREATE TABLE orders (id uuid PRIMARY KEY, customer int, note text, former uuid) PARTITION BY RANGE (id);
-CREATE TABLE january PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00'));
-CREATE TABLE february PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-02-01 00:00+00')) TO (uuid_boundary('2020-03-01 00:00+00'));
+CREATE TABLE january PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00'));
+CREATE TABLE february PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2020-02-01 00:00+00')) TO (uuid_boundary('2020-03-01 00:00+00'));
 
 CREATE FUNCTION pg_temp.goes_with_it(what text, setting text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	dropped text;
 BEGIN
 	EXECUTE setting;
-	dropped := pg_temp.outcome($query$SELECT action, partition, problem FROM uuid_partition_drop('orders', '2020-02-01 00:00+00')$query$);
+	dropped := pg_temp.outcome($query$
+		SELECT action, partition, problem FROM uuid_partition_drop('orders', '2020-02-01 00:00+00')$query$);
 	RAISE EXCEPTION USING ERRCODE = 'ZZZZZ';
 EXCEPTION WHEN SQLSTATE 'ZZZZZ' THEN
 	RETURN is(dropped, '(dropped,public.january,)', format('a partition goes with %s of its own', what));

@@ -16,11 +16,13 @@ SELECT is(pg_temp.parts('orders'), NULL, 'a table that is not partitioned has no
 CREATE TABLE by_day (id uuid, n int) PARTITION BY RANGE (id);
 CREATE TABLE by_day_2 PARTITION OF by_day FOR VALUES FROM (:'second') TO (:'third');
 CREATE TABLE by_day_3 PARTITION OF by_day FOR VALUES FROM (:'third') TO (MAXVALUE);
-SELECT is(pg_temp.parts('by_day'), 'by_day_2: 2020-01-02 00:00:00+00 to 2020-01-03 00:00:00+00, by_day_3: 2020-01-03 00:00:00+00 to infinity',
+SELECT is(pg_temp.parts('by_day'),
+	'by_day_2: 2020-01-02 00:00:00+00 to 2020-01-03 00:00:00+00, by_day_3: 2020-01-03 00:00:00+00 to infinity',
 	'partitions by ranges of the key hold their own time');
 CREATE TABLE by_day_and_n (id uuid, n int) PARTITION BY RANGE (id, n);
 CREATE TABLE by_day_and_n_2 PARTITION OF by_day_and_n FOR VALUES FROM (:'second', 0) TO (:'third', 0);
-SELECT is(pg_temp.parts('by_day_and_n'), 'by_day_and_n_2: -infinity to infinity', 'partitions by ranges of the key and another column hold all time');
+SELECT is(pg_temp.parts('by_day_and_n'), 'by_day_and_n_2: -infinity to infinity',
+	'partitions by ranges of the key and another column hold all time');
 CREATE TABLE by_n (id uuid, n int) PARTITION BY RANGE (n);
 CREATE TABLE by_n_0 PARTITION OF by_n FOR VALUES FROM (0) TO (1);
 SELECT is(pg_temp.parts('by_n'), 'by_n_0: -infinity to infinity', 'partitions by ranges of another column hold all time');

@@ -29,10 +29,13 @@ ALTER TABLE orders DETACH PARTITION orders_2020_01;
 INSERT INTO notes VALUES (uuid_boundary('2020-01-10 00:00+00'));
 SELECT is((SELECT problem FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers => '{items, notes}')
 		WHERE partition = 'public.items_2020_01'),
-	'55000: partition public.notes_rest of a follower has rows of this period', 'a problem of followers alone names no partition of the leader');
+	'55000: partition public.notes_rest of a follower has rows of this period',
+	'a problem of followers alone names no partition of the leader');
 SELECT alike(
 	(SELECT o.hint FROM uidext_internal.partition_left_obstacle(
-		uidext_internal.partition_find_leaders(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('notes', now())]),
+		uidext_internal.partition_find_leaders(
+			ARRAY[
+				uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('notes', now())]),
 		ROW(NULL, uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'),
 			'2020-01-01 00:00+00', '2020-02-01 00:00+00', false, false)::uidext_internal.partition_period) o),
 	'%uuid_partition_drain()%', 'rows of a default partition are to be drained');
@@ -49,21 +52,30 @@ WITH family AS (
 	SELECT uidext_internal.partition_find_leaders(ARRAY(SELECT uidext_internal.partition_read(t::regclass, now())
 		FROM unnest('{sales,lines,remarks}'::text[]) WITH ORDINALITY t(t, n) ORDER BY n)) AS family
 ), plan AS (
-	SELECT family, ARRAY(SELECT s FROM uidext_internal.partition_plan_old_period(family, family[1].periods[1], 'drop', NULL) s) AS steps FROM family
+	SELECT family,
+		ARRAY(
+			SELECT s
+			FROM uidext_internal.partition_plan_old_period(
+				family, family[1].periods[1], 'drop', NULL) s) AS steps
+	FROM family
 )
-SELECT is(string_agg(DISTINCT s.problem, '; '), '55000: partition public.remarks_rest of a follower has rows of the same period as public.sales_2020_01',
+SELECT is(string_agg(DISTINCT s.problem, '; '),
+	'55000: partition public.remarks_rest of a follower has rows of the same period as public.sales_2020_01',
 	'what has come since the plan was made is told as by a plan')
 FROM plan, unnest(steps || (uidext_internal.partition_attempt(family, steps, 0, true, false, false, '1 s')).steps) s;
 
 -- PostgreSQL, which has no hint, says so by an empty text.
 SELECT is((SELECT hint FROM unnest(uidext_internal.partition_blame(NULL,
-		ARRAY[jsonb_populate_record(NULL::uidext_internal.partition_step, '{"group_number": 1}')], '40P01', 'deadlock detected', '', '', '', true))),
+		ARRAY[jsonb_populate_record(NULL::uidext_internal.partition_step, '{"group_number": 1}')], '40P01',
+		'deadlock detected', '', '', '', true))),
 	'The next call tries again.', 'an error without a hint gets one');
 
 -- A read-only transaction is refused once, before anything is planned, and may look.
 SAVEPOINT writes;
 SET TRANSACTION READ ONLY;
-SELECT pg_temp.outcome($$SELECT uuid_partition_maintain('orders', '1 month')$$) AS run, pg_temp.outcome($$SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', dry_run => true)$$) AS dry_run \gset
+SELECT pg_temp.outcome($$SELECT uuid_partition_maintain('orders', '1 month')$$) AS run,
+	pg_temp.outcome($$
+		SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', dry_run => true)$$) AS dry_run \gset
 -- with it go the numbers of tests
 ROLLBACK TO writes;
 SELECT is(:'run'::text, '25006: cannot change partitions in a read-only transaction', 'a read-only transaction is refused once');

@@ -16,7 +16,8 @@ CREATE TABLE shops (region text COLLATE "C") PARTITION BY RANGE (region);
 CREATE TABLE shops_lower PARTITION OF shops FOR VALUES FROM ('a') TO ('z');
 CREATE TABLE shops_upper PARTITION OF shops FOR VALUES FROM ('A') TO ('Z');
 CREATE TABLE shops_rest PARTITION OF shops DEFAULT;
-SELECT is(pg_temp.partitions('shops'), 'shops_upper shops_lower shops_rest', 'partitions by a text stand in the order of its collation');
+SELECT is(pg_temp.partitions('shops'), 'shops_upper shops_lower shops_rest',
+	'partitions by a text stand in the order of its collation');
 
 -- Nor has a key by an operator class the order of another.
 CREATE FUNCTION pg_temp.backwards(int, int) RETURNS int LANGUAGE sql IMMUTABLE RETURN btint4cmp($2, $1);
@@ -39,7 +40,8 @@ CREATE TABLE kinds (n int) PARTITION BY LIST (n);
 CREATE TABLE kinds_one PARTITION OF kinds FOR VALUES IN (1);
 SELECT is(pg_temp.partitions('pairs'), NULL, 'a table by two columns has none');
 UPDATE pg_inherits SET inhparent = 'orders'::regclass
-WHERE inhrelid IN ('lots_few'::regclass, 'lots_many'::regclass, 'pairs_few'::regclass, 'pairs_many'::regclass, 'kinds_one'::regclass);
+WHERE inhrelid IN ('lots_few'::regclass, 'lots_many'::regclass, 'pairs_few'::regclass, 'pairs_many'::regclass,
+	'kinds_one'::regclass);
 SELECT is(pg_temp.partitions('orders'), 'orders_2026 orders_2027', 'a partition that is another table''s by now is left out');
 SELECT is(pg_temp.partitions('lots'), NULL, 'where it was');
 

@@ -26,22 +26,30 @@ SAVEPOINT ready;
 \set lacks_n 'INSERT INTO payments VALUES (DEFAULT, NULL);'
 \set dangles 'INSERT INTO payments VALUES (DEFAULT, 2);'
 
-SELECT is(pg_temp.drop_january(:'lacks_n' || :'key', false), '(dropped)', 'a month goes beside a row with its id, and NULL in another column of the key');
+SELECT is(pg_temp.drop_january(:'lacks_n' || :'key', false), '(dropped)',
+	'a month goes beside a row with its id, and NULL in another column of the key');
 ROLLBACK TO ready;
-SELECT is(pg_temp.drop_january(:'dangles' || :'key' || 'NOT VALID', false), '(dropped)', 'it goes beside a row that a NOT VALID key has not checked');
+SELECT is(pg_temp.drop_january(:'dangles' || :'key' || 'NOT VALID', false), '(dropped)',
+	'it goes beside a row that a NOT VALID key has not checked');
 ROLLBACK TO ready;
-SELECT is(pg_temp.drop_january(:'refers' || :'key' || 'NOT VALID', false), '("not dropped 23503")', 'it stays beside one that refers to it by a NOT VALID key');
+SELECT is(pg_temp.drop_january(:'refers' || :'key' || 'NOT VALID', false), '("not dropped 23503")',
+	'it stays beside one that refers to it by a NOT VALID key');
 ROLLBACK TO ready;
 SELECT is(pg_temp.drop_january(:'refers' || :'key', false), '("not dropped 23503")', 'it stays beside a row that refers to it');
 ROLLBACK TO ready;
 
-SELECT is(pg_temp.drop_january(:'refers' || :'lacks_n' || :'key', true), '("not dropped 23503")', 'a dry run foretells a row that refers to it');
+SELECT is(pg_temp.drop_january(:'refers' || :'lacks_n' || :'key', true), '("not dropped 23503")',
+	'a dry run foretells a row that refers to it');
 ROLLBACK TO ready;
-SELECT is(pg_temp.drop_january(:'lacks_n' || :'key', true), '("to be dropped")', 'and that a row with its id and NULL in another column does not');
+SELECT is(pg_temp.drop_january(:'lacks_n' || :'key', true), '("to be dropped")',
+	'and that a row with its id and NULL in another column does not');
 ROLLBACK TO ready;
-SELECT is(pg_temp.drop_january(:'refers' || :'key' || 'MATCH FULL', true), '("not dropped 23503")', 'it foretells one by a key with MATCH FULL');
+SELECT is(pg_temp.drop_january(:'refers' || :'key' || 'MATCH FULL', true), '("not dropped 23503")',
+	'it foretells one by a key with MATCH FULL');
 ROLLBACK TO ready;
-SELECT is(pg_temp.drop_january(:'refers' || :'key' || 'NOT VALID; ALTER TABLE payments VALIDATE CONSTRAINT payments_order_id_n_fkey', true), '("not dropped 23503")',
+SELECT is(pg_temp.drop_january(
+		:'refers' || :'key' || 'NOT VALID; ALTER TABLE payments VALIDATE CONSTRAINT payments_order_id_n_fkey',
+		true), '("not dropped 23503")',
 	'and by a key that has been validated');
 ROLLBACK TO ready;
 
@@ -54,7 +62,10 @@ INSERT INTO lines SELECT id FROM orders;
 SELECT is(pg_temp.outcome($$SELECT string_agg(concat_ws(' ', action, left(problem, 5)), ', ' ORDER BY action, partition)
 		FROM uuid_partition_maintain('orders', '1 month', 0, '1 month')$$), '("created, created, dropped, not dropped 23503")',
 	'a uuid that refers to a ulid keeps its own month, and no other one from going or from being made');
-SELECT is(pg_temp.outcome($$SELECT string_agg(action, ', ') FROM uuid_partition_maintain('orders', '1 month', 0, '1 month', detach_only => true, dry_run => true)$$),
+SELECT is(
+	pg_temp.outcome($$
+		SELECT string_agg(action, ', ')
+		FROM uuid_partition_maintain('orders', '1 month', 0, '1 month', detach_only => true, dry_run => true)$$),
 	'("to be detached")', 'and a dry run ends');
 
 SELECT * FROM finish();

@@ -25,7 +25,8 @@ CREATE TABLE bills (order_id uuid REFERENCES orders);
 CREATE TABLE reminders (order_id uuid REFERENCES orders);
 SELECT is(pg_temp.related('orders'), 'bills customers customers_all reminders', 'each table that refers to it');
 ALTER TABLE items ADD FOREIGN KEY (order_id) REFERENCES orders;
-SELECT is(pg_temp.related('orders'), 'bills customers customers_all items reminders', 'but no partition of a table that refers to it');
+SELECT is(pg_temp.related('orders'), 'bills customers customers_all items reminders',
+	'but no partition of a table that refers to it');
 SELECT is(pg_temp.related('orders', 'items'), 'bills customers customers_all orders_all reminders',
 	'of the tables that are asked for no one, but the partitions to which another of them refers');
 

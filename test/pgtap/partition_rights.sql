@@ -46,7 +46,9 @@ DECLARE
 BEGIN
 	PERFORM pg_temp.new_shop();
 	EXECUTE setting;
-	RETURN NEXT is(pg_temp.obstacle(), format('42501: %s on %s%s is needed for a new partition; Run: %s', "right", lower(kind), substr(object, length(kind) + 1), command),
+	RETURN NEXT is(pg_temp.obstacle(),
+		format('42501: %s on %s%s is needed for a new partition; Run: %s', "right", lower(kind),
+			substr(object, length(kind) + 1), command),
 		format('an owner who may not %s is told of the right', what));
 	EXECUTE command;
 	RETURN NEXT is(pg_temp.obstacle(), 'nothing', format('an owner who is then granted to %s makes the partition', what));
@@ -56,15 +58,24 @@ SELECT pg_temp.is_named(what, setting, "right", object)
 FROM (VALUES
 	('create in the schema of the partitions', 'REVOKE CREATE ON SCHEMA shop FROM partition_owner', 'CREATE', 'SCHEMA shop'),
 	('use the schema of the newest partition',
-		'CREATE SCHEMA archive; GRANT CREATE ON SCHEMA archive TO partition_owner; ALTER TABLE shop.orders_2020_01 SET SCHEMA archive', 'USAGE', 'SCHEMA archive'),
-	('use the schema of a table to which orders refer', 'CREATE SCHEMA crm; ALTER TABLE shop.customers SET SCHEMA crm', 'USAGE', 'SCHEMA crm'),
-	('read the newest partition', 'REVOKE SELECT ON shop.orders_2020_01 FROM partition_owner', 'SELECT', 'TABLE shop.orders_2020_01'),
+		'
+			CREATE SCHEMA archive;
+			GRANT CREATE ON SCHEMA archive TO partition_owner;
+			ALTER TABLE shop.orders_2020_01 SET SCHEMA archive', 'USAGE', 'SCHEMA archive'),
+	('use the schema of a table to which orders refer',
+		'CREATE SCHEMA crm; ALTER TABLE shop.customers SET SCHEMA crm', 'USAGE', 'SCHEMA crm'),
+	('read the newest partition', 'REVOKE SELECT ON shop.orders_2020_01 FROM partition_owner', 'SELECT',
+		'TABLE shop.orders_2020_01'),
 	('use the type of a column', 'ALTER TABLE shop.orders ADD state shop.state; ALTER TYPE shop.state OWNER TO partition_other; '
 		'REVOKE USAGE ON TYPE shop.state FROM PUBLIC', 'USAGE', 'TYPE shop.state'),
-	('use the type of what an array has', 'ALTER TABLE shop.orders ADD states shop.state[]; ALTER TYPE shop.state OWNER TO partition_other; '
+	('use the type of what an array has',
+		'ALTER TABLE shop.orders ADD states shop.state[]; ALTER TYPE shop.state OWNER TO partition_other; '
 		'REVOKE USAGE ON TYPE shop.state FROM PUBLIC', 'USAGE', 'TYPE shop.state'),
-	('execute the function of a trigger', 'CREATE TRIGGER tell BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.tell(); '
-		'ALTER FUNCTION shop.tell() OWNER TO partition_other; REVOKE EXECUTE ON FUNCTION shop.tell() FROM PUBLIC', 'EXECUTE', 'FUNCTION shop.tell()'),
+	('execute the function of a trigger',
+		'CREATE TRIGGER tell BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.tell(); '
+		'
+				ALTER FUNCTION shop.tell() OWNER TO partition_other;
+				REVOKE EXECUTE ON FUNCTION shop.tell() FROM PUBLIC', 'EXECUTE', 'FUNCTION shop.tell()'),
 	('make the triggers of a table', 'CREATE TRIGGER tell AFTER INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.tell(); '
 		'REVOKE TRIGGER ON shop.orders_2020_01 FROM partition_owner', 'TRIGGER', 'TABLE shop.orders_2020_01'),
 	('execute the condition of an index', 'CREATE INDEX ON shop.orders (customer) WHERE shop.is_new(id); '
@@ -86,10 +97,13 @@ BEGIN
 END $$;
 SELECT pg_temp.is_unneeded(what, setting)
 FROM (VALUES
-	('execute the trigger of another table', 'CREATE TRIGGER tell BEFORE INSERT ON shop.customers FOR EACH ROW EXECUTE FUNCTION shop.tell()'),
+	('execute the trigger of another table',
+		'CREATE TRIGGER tell BEFORE INSERT ON shop.customers FOR EACH ROW EXECUTE FUNCTION shop.tell()'),
 	('execute a trigger for statements', 'CREATE TRIGGER tell BEFORE INSERT ON shop.orders EXECUTE FUNCTION shop.tell()'),
-	('execute the condition of another table''s index', 'CREATE TABLE shop.strangers (id uuid); CREATE INDEX ON shop.strangers (id) WHERE shop.is_new(id)'),
-	('use the type of a column that was dropped', 'ALTER TABLE shop.orders ADD state shop.state; ALTER TABLE shop.orders DROP state'),
+	('execute the condition of another table''s index',
+		'CREATE TABLE shop.strangers (id uuid); CREATE INDEX ON shop.strangers (id) WHERE shop.is_new(id)'),
+	('use the type of a column that was dropped',
+		'ALTER TABLE shop.orders ADD state shop.state; ALTER TABLE shop.orders DROP state'),
 	('read a partition before the newest',
 		'CREATE TABLE shop.first PARTITION OF shop.orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary(''2020-01-01'')); '
 		'ALTER TABLE shop.first OWNER TO partition_owner; REVOKE SELECT ON shop.first FROM partition_owner')

@@ -26,7 +26,8 @@ SELECT is(pg_temp.hint_of($$SELECT uuid_partition_maintain('orders', '1 month', 
 	'Create the template with LIKE ... INCLUDING GENERATED.',
 	'a template without a generated column is told what to be made with');
 CREATE TABLE generated_template (LIKE orders INCLUDING GENERATED);
-SELECT lives_ok($$SELECT uuid_partition_maintain('orders', '1 month', template => 'generated_template')$$, 'and so made it serves');
+SELECT lives_ok($$SELECT uuid_partition_maintain('orders', '1 month', template => 'generated_template')$$,
+	'and so made it serves');
 DROP TABLE orders;
 
 -- Names of what is beneath a partition.
@@ -38,7 +39,10 @@ CREATE TABLE other PARTITION OF trips_first FOR VALUES IN ('ch');
 CREATE TABLE trips_2026_01_kz PARTITION OF trips_first FOR VALUES IN ('kz');
 CREATE TABLE trips_2026_01_ru PARTITION OF trips_first DEFAULT;
 SELECT count(*) AS made FROM uuid_partition_maintain('trips', '1 month', 2) \gset
-SELECT is((SELECT string_agg(regexp_replace(c.relname, '^trips_\d{4}_\d\d_?', ''), ' ' ORDER BY i.inhparent, c.relname COLLATE "C")
+SELECT is((
+		SELECT string_agg(
+			regexp_replace(c.relname, '^trips_\d{4}_\d\d_?', ''), ' '
+			ORDER BY i.inhparent, c.relname COLLATE "C")
 	FROM pg_partition_tree('trips') t JOIN pg_class c ON c.oid = t.relid JOIN pg_inherits i ON i.inhrelid = c.oid WHERE level = 2
 		AND parentrelid <> 'trips_first'::regclass),
 	'2 3 fr other 2 3 fr other', 'parts whose names do not begin with that of their partition do not keep the name of an old month');
@@ -49,21 +53,30 @@ CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE items (order_id uuid, n int) PARTITION BY RANGE (order_id);
 SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-07-01 00:00+00', '1 month') \gset
 SELECT count(*) FROM uuid_partition_create('items', '2020-01-01 00:00+00', '2020-07-01 00:00+00', '3 months') \gset
-SELECT count(*) FROM uuid_partition_create('orders', date_trunc('month', now(), 'UTC'), now() + interval '1 month', '1 month') \gset
+SELECT count(*)
+FROM uuid_partition_create(
+	'orders', date_trunc('month', now(), 'UTC'), now() + interval '1 month', '1 month') \gset
 SELECT count(*) FROM uuid_partition_follow('items', 'orders') \gset
 INSERT INTO orders SELECT uuid_boundary(t) FROM unnest(ARRAY['2020-01-05 00:00+00', '2020-02-05 00:00+00']::timestamptz[]) t;
 INSERT INTO items SELECT id, 1 FROM orders;
 CREATE TEMP TABLE said AS SELECT * FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers => '{items}');
-SELECT is((SELECT string_agg(right(partition, 7) || ' ' || left(problem, 5), ', ' ORDER BY partition) FROM said WHERE action = 'not dropped'),
+SELECT is((
+		SELECT string_agg(right(partition, 7) || ' ' || left(problem, 5), ', ' ORDER BY partition)
+		FROM said
+		WHERE action = 'not dropped'),
 	'2020_01 55000, 2020_02 55000', 'months of which a follower has rows in a partition of other bounds stay');
-SELECT is((SELECT count(*) FROM said WHERE action = 'dropped' AND partition ~ 'orders_2020_0[3-6]'), 4::bigint, 'and those of which it has none go');
+SELECT is((SELECT count(*) FROM said WHERE action = 'dropped' AND partition ~ 'orders_2020_0[3-6]'), 4::bigint,
+	'and those of which it has none go');
 CREATE FUNCTION pg_temp.way_out() RETURNS text LANGUAGE sql AS $$
 	SELECT substring(o.hint FROM 'SELECT .*')
 	FROM uidext_internal.partition_left_obstacle(
-		uidext_internal.partition_find_leaders(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
+		uidext_internal.partition_find_leaders(
+			ARRAY[
+				uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
 		(SELECT p FROM unnest((uidext_internal.partition_read('orders', now())).periods) p ORDER BY p.from_time LIMIT 1)) o
 $$;
-SELECT is(pg_temp.way_out(), $$SELECT * FROM uuid_partition_drop('public.items', '2020-04-01 00:00:00+00')$$, 'the hint drops the follower''s partition first');
+SELECT is(pg_temp.way_out(), $$SELECT * FROM uuid_partition_drop('public.items', '2020-04-01 00:00:00+00')$$,
+	'the hint drops the follower''s partition first');
 SELECT pg_temp.way_out() AS way_out \gset
 SELECT is((SELECT count(*) FROM (:way_out) dropped), 1::bigint, 'which works');
 SELECT is((SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers => '{items}')
@@ -78,9 +91,12 @@ CREATE TABLE items (order_id uuid, n int) PARTITION BY RANGE (order_id);
 SELECT count(*) FROM uuid_partition_create('items', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
 INSERT INTO orders VALUES (uuid_boundary('2020-01-05 00:00+00'));
 SELECT is((SELECT replace(o.problem, 'public.', '') FROM uidext_internal.partition_left_obstacle(
-		uidext_internal.partition_find_leaders(ARRAY[uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
+		uidext_internal.partition_find_leaders(
+			ARRAY[
+				uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
 		(SELECT p FROM unnest((uidext_internal.partition_read('items', now())).periods) p)) o),
-	'55000: partition orders_rest of table orders has rows of this period', 'items do not go while an order of their month is there');
+	'55000: partition orders_rest of table orders has rows of this period',
+	'items do not go while an order of their month is there');
 DROP TABLE items, orders;
 
 -- A drained pair.
@@ -91,17 +107,21 @@ SELECT count(*) FROM uuid_partition_follow('items', 'orders') \gset
 SELECT count(*) FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
 SELECT count(*) FROM uuid_partition_create('items', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
 CREATE FUNCTION pg_temp.lacking() RETURNS text LANGUAGE sql AS $$
-	SELECT substring(message FROM 'ALTER TABLE .*') FROM uuid_partition_check('orders', '0', followers => '{items}') WHERE message ~ 'without a foreign key'
+	SELECT substring(message FROM 'ALTER TABLE .*')
+	FROM uuid_partition_check('orders', '0', followers => '{items}')
+	WHERE message ~ 'without a foreign key'
 $$;
 SELECT is(pg_temp.lacking(),
-	'ALTER TABLE public.items_2020_02 ADD FOREIGN KEY (order_id) REFERENCES public.orders_2020_02 (id) ON UPDATE NO ACTION ON DELETE NO ACTION NOT VALID',
+	'ALTER TABLE public.items_2020_02 ADD FOREIGN KEY (order_id) REFERENCES public.orders_2020_02 (id) '
+	'ON UPDATE NO ACTION ON DELETE NO ACTION NOT VALID',
 	'check has the command that gives a pair its key');
 SELECT pg_temp.lacking() AS command \gset
 :command;
 SELECT is(pg_temp.lacking(), NULL, 'which does');
 ALTER TABLE items_2020_01 DROP CONSTRAINT items_2020_01_order_id_fkey;
 ALTER TABLE items_2020_02 DROP CONSTRAINT items_2020_02_order_id_fkey;
-SELECT is(pg_temp.lacking(), 'ALTER TABLE public.items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES public.orders_2020_01 NOT VALID',
+SELECT is(pg_temp.lacking(),
+	'ALTER TABLE public.items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES public.orders_2020_01 NOT VALID',
 	'and that is the plain one where no pair has any');
 DROP TABLE items, orders;
 
@@ -132,12 +152,19 @@ SELECT format('CREATE TABLE visits_2020_01 PARTITION OF visits FOR VALUES FROM (
 ALTER TABLE visits_2020_01 OWNER TO partition_other;
 CREATE TABLE visit (LIKE visits);
 CREATE ROLE partition_owner;
-SELECT format('GRANT CREATE, USAGE ON SCHEMA %I TO partition_owner', relnamespace::regnamespace) FROM pg_class WHERE oid = 'visits'::regclass \gexec
+SELECT format('GRANT CREATE, USAGE ON SCHEMA %I TO partition_owner', relnamespace::regnamespace)
+FROM pg_class
+WHERE oid = 'visits'::regclass \gexec
 ALTER TABLE visits OWNER TO partition_owner;
 ALTER TABLE visit OWNER TO partition_owner;
 SET ROLE partition_owner;
-SELECT throws_ok($$SELECT uuid_partition_create('visits', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month', template => 'visit')$$,
-	'42501', 'must be owner of table public.visits_2020_01', 'the newest partition has to be the caller''s even with a template, where it is partitioned itself');
+SELECT throws_ok(
+	$$
+		SELECT uuid_partition_create(
+			'visits', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month', template => 'visit')$$,
+	'42501',
+	'must be owner of table public.visits_2020_01',
+	'the newest partition has to be the caller''s even with a template, where it is partitioned itself');
 RESET ROLE;
 DROP TABLE visit, visits;
 
@@ -145,7 +172,9 @@ DROP TABLE visit, visits;
 CREATE TABLE messages (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake')), body text) PARTITION BY RANGE (id);
 CREATE TABLE stars (message int REFERENCES messages);
 SELECT count(*) FROM uuid_partition_create('messages', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
-SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_drop('messages', '2020-03-01 00:00+00', dry_run => true)$$),
+SELECT is(
+	pg_temp.outcome($$
+		SELECT action, problem FROM uuid_partition_drop('messages', '2020-03-01 00:00+00', dry_run => true)$$),
 	E'("to be dropped",)\n("to be dropped",)', 'an int cannot refer to an id of a month, and is in no dry run''s way');
 SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_drop('messages', '2020-03-01 00:00+00')$$),
 	E'(dropped,)\n(dropped,)', 'nor in that of a real run');

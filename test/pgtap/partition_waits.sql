@@ -38,7 +38,8 @@ SELECT cmp_ok(pg_temp.minutes_left(1) * 60, '<=', 10::float8, 'without lock_time
 SET LOCAL statement_timeout = 0;
 SELECT cmp_ok(pg_temp.minutes_left(1) * 60, '>', 0::float8, 'and without both no less than some');
 
-SELECT is(string_agg(code, ' ' ORDER BY code) FILTER (WHERE uidext_internal.partition_concerns_one_group(code)), '22023 23514 42501 55000 P0001',
+SELECT is(string_agg(code, ' ' ORDER BY code) FILTER (WHERE uidext_internal.partition_concerns_one_group(code)),
+	'22023 23514 42501 55000 P0001',
 	'errors of one partition do not keep others from being made')
 FROM unnest('{22023, 23514, 42501, 55000, P0001, 53200, 57014, 58030, XX000, 55P03, 40P01}'::text[]) code;
 
@@ -48,27 +49,37 @@ CREATE FUNCTION pg_temp.taken(tables int[], times int) RETURNS text LANGUAGE plp
 DECLARE
 	steps uidext_internal.partition_step[] := ARRAY(
 		SELECT jsonb_populate_record(NULL::uidext_internal.partition_step,
-			jsonb_build_object('group_number', n, 'action', 'drop', 'tables', tables[n])) FROM generate_subscripts(tables, 1) n ORDER BY n);
+			jsonb_build_object(
+				'group_number', n, 'action', 'drop', 'tables', tables[n])) FROM generate_subscripts(tables, 1) n
+			ORDER BY n);
 BEGIN
 	FOR n IN 1 .. times LOOP
-		steps := uidext_internal.partition_take_fewer(steps, '53200: out of shared memory', 'You might need to increase max_locks_per_transaction.');
+		steps := uidext_internal.partition_take_fewer(
+			steps, '53200: out of shared memory', 'You might need to increase max_locks_per_transaction.');
 	END LOOP;
 	RETURN (SELECT string_agg(concat_ws(' ', s.action, left(s.problem, 5)), ', ' ORDER BY s.group_number) FROM unnest(steps) s);
 END $$;
 SELECT is(pg_temp.taken('{1,1}', 1), 'drop, leave', 'of two drops that need as many locks each the first is left in the call');
-SELECT is(pg_temp.taken('{5,2,1}', 1), 'drop, leave, leave', 'one with more than half of the tables stays in the call where it is the first');
+SELECT is(pg_temp.taken('{5,2,1}', 1), 'drop, leave, leave',
+	'one with more than half of the tables stays in the call where it is the first');
 SELECT is(pg_temp.taken('{1,1,5,1}', 1), 'drop, drop, leave, leave', 'and is left for the next call where it is not');
-SELECT is(pg_temp.taken('{5,2,5,1}', 2), 'drop 53200, drop, leave, drop', 'one that has no room alone is reported, and smaller ones come back');
+SELECT is(pg_temp.taken('{5,2,5,1}', 2), 'drop 53200, drop, leave, drop',
+	'one that has no room alone is reported, and smaller ones come back');
 SELECT is(pg_temp.taken('{1,1}', 2), 'drop 53200, leave', 'but none that needs as many locks');
 
 -- A lack of memory is none of room for locks.
 CREATE FUNCTION pg_temp.hint_for(hint text) RETURNS text LANGUAGE sql AS $$
 SELECT s.hint FROM unnest(uidext_internal.partition_take_fewer(
-	ARRAY[jsonb_populate_record(NULL::uidext_internal.partition_step, '{"group_number": 1, "action": "drop", "tables": 1}')], '53200', hint)) s
+	ARRAY[
+		jsonb_populate_record(
+			NULL::uidext_internal.partition_step, '{"group_number": 1, "action": "drop", "tables": 1}')],
+	'53200', hint)) s
 $$;
-SELECT is(pg_temp.hint_for('You might need to increase max_locks_per_transaction.'), 'Increase max_locks_per_transaction and restart the server.',
+SELECT is(pg_temp.hint_for('You might need to increase max_locks_per_transaction.'),
+	'Increase max_locks_per_transaction and restart the server.',
 	'where locks have no room, the hint names the setting');
-SELECT is(pg_temp.hint_for(''), 'The server lacks memory. See its log, and call again when it has some.', 'and not where memory is lacking');
+SELECT is(pg_temp.hint_for(''), 'The server lacks memory. See its log, and call again when it has some.',
+	'and not where memory is lacking');
 
 SELECT * FROM finish();
 ROLLBACK;

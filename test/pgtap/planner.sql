@@ -65,7 +65,10 @@ CREATE FUNCTION pg_temp.read_partitions(condition text) RETURNS bigint
 	RETURN (SELECT count(*) FROM pg_temp.executed('SELECT FROM orders WHERE ' || condition) AS line WHERE line ~ ' on orders_\d+ '
 		AND line !~ 'never executed');
 
-SELECT is(pg_temp.read_partitions($$id <@ tstzrange((date_trunc('month', now() AT TIME ZONE 'UTC') - interval '12 months') AT TIME ZONE 'UTC',
+SELECT is(
+	pg_temp.read_partitions(
+		$$id <@ tstzrange(
+			(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '12 months') AT TIME ZONE 'UTC',
 	(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '11 months') AT TIME ZONE 'UTC')$$),
 	1::bigint, 'a period of more than ten function calls is read from its partition alone');
 
@@ -79,7 +82,10 @@ SELECT is(pg_temp.read_partitions('pg_temp.months_ago(12) @> id'), 1::bigint,
 	'the same with the period first');
 SELECT is(pg_temp.read_partitions('id >= (SELECT pg_temp.month(-12)) AND id < (SELECT pg_temp.month(-11))'), 1::bigint,
 	'ends from sub-selects, compared one by one, are read from their partition alone');
-SELECT isnt_empty($$SELECT FROM pg_temp.plan_of('SELECT FROM orders WHERE id <@ (SELECT pg_temp.months_ago(12))') AS line WHERE line ~ 'Index Cond'$$,
+SELECT isnt_empty(
+	$$
+		SELECT FROM pg_temp.plan_of('SELECT FROM orders WHERE id <@ (SELECT pg_temp.months_ago(12))') AS line
+		WHERE line ~ 'Index Cond'$$,
 	'a period from a sub-select is read from indexes');
 
 SELECT is(pg_temp.read_partitions('id <@ (SELECT pg_temp.months_ago(12))'), 1::bigint,
@@ -91,7 +97,10 @@ SELECT is(pg_temp.read_partitions('id <@ (SELECT pg_temp.months_ago(n) FROM gene
 
 SELECT is(pg_temp.read_partitions('id <@ (SELECT pg_temp.months_ago(12)) OR id <@ (SELECT pg_temp.months_ago(2))'), 26::bigint,
 	'periods from sub-selects that are joined by OR are read from all partitions');
-SELECT is(pg_temp.read_partitions('id >= (SELECT pg_temp.month(-12)) AND id < (SELECT pg_temp.month(-11)) OR id >= (SELECT pg_temp.month(-2)) AND id < (SELECT pg_temp.month(-1))'),
+SELECT is(
+	pg_temp.read_partitions('
+		id >= (SELECT pg_temp.month(-12)) AND id < (SELECT pg_temp.month(-11))
+		OR id >= (SELECT pg_temp.month(-2)) AND id < (SELECT pg_temp.month(-1))'),
 	2::bigint, 'and their ends, compared one by one, from their partitions alone');
 
 -- A view of all orders, whose tables have their columns in another order, and one
@@ -111,9 +120,16 @@ END $$;
 CREATE TEMP TABLE imported (id uuid PRIMARY KEY, customer int);
 INSERT INTO archive (id, customer) SELECT uuid_boundary(pg_temp.month(n)), n FROM generate_series(-60, -25) AS n;
 INSERT INTO imported SELECT id, customer FROM archive;
-CREATE TEMP VIEW all_orders AS SELECT id, customer FROM orders UNION ALL SELECT id, customer FROM archive UNION ALL TABLE imported;
+CREATE TEMP VIEW all_orders AS
+SELECT id, customer
+FROM orders
+UNION ALL SELECT id, customer FROM archive
+UNION ALL TABLE imported;
 CREATE TEMP VIEW some_orders WITH (security_barrier) AS SELECT * FROM all_orders WHERE customer <> 7;
-CREATE TEMP VIEW later_orders AS SELECT uuid_boundary(uuid_time(id) + interval '40 days') AS id FROM archive UNION ALL SELECT id FROM orders;
+CREATE TEMP VIEW later_orders AS
+SELECT uuid_boundary(uuid_time(id) + interval '40 days') AS id
+FROM archive
+UNION ALL SELECT id FROM orders;
 -- The tables that a query reads, and how many rows it finds.
 CREATE FUNCTION pg_temp.tables_read(query text) RETURNS SETOF text
 BEGIN ATOMIC
@@ -131,7 +147,9 @@ SELECT is(pg_temp.tables_and_rows('SELECT FROM all_orders WHERE id <@ (SELECT pg
 	'of a view of UNION ALL the partition of the period is read, and what has no partitions');
 SELECT is(pg_temp.tables_and_rows('SELECT FROM all_orders WHERE id <@ (SELECT pg_temp.months_ago(61))'), 'imported 0',
 	'and no partition where the period is before them all');
-SELECT is(pg_temp.tables_and_rows('SELECT FROM all_orders WHERE id <@ (SELECT pg_temp.months_ago(n) FROM generate_series(12, 11) AS n)'), 'imported 0',
+SELECT is(pg_temp.tables_and_rows('
+		SELECT FROM all_orders WHERE id <@ (SELECT pg_temp.months_ago(n) FROM generate_series(12, 11) AS n)'),
+	'imported 0',
 	'nor where the sub-select has no row');
 SELECT is(pg_temp.tables_and_rows('SELECT FROM some_orders WHERE id <@ (SELECT pg_temp.months_ago(30))'), 'archive_30 imported 2',
 	'the same through a view with a security barrier');
@@ -140,14 +158,18 @@ SELECT is(pg_temp.tables_and_rows('SELECT FROM later_orders WHERE id <@ (SELECT 
 	'an id that a view makes is not the key of the partitions');
 CREATE TEMP VIEW nested AS SELECT id, customer FROM all_orders UNION ALL SELECT id, customer FROM orders;
 SELECT is(count(*), 26 + 36 + 1::bigint, format('such a view within another is read from all its partitions where %s', condition))
-	FROM unnest('{id <@ (SELECT pg_temp.months_ago(30)), id >= (SELECT pg_temp.month(-30)) AND id < (SELECT pg_temp.month(-29))}'::text[]) AS condition,
+	FROM unnest(
+		'{id <@ (SELECT pg_temp.months_ago(30)),
+			id >= (SELECT pg_temp.month(-30)) AND id < (SELECT pg_temp.month(-29))}'::text[])
+		AS condition,
 		pg_temp.tables_read('SELECT FROM nested WHERE ' || condition) GROUP BY condition ORDER BY condition DESC;
 PREPARE all_of(int) AS SELECT FROM all_orders WHERE id <@ (SELECT pg_temp.months_ago($1));
 SET LOCAL plan_cache_mode = force_generic_plan;
 SELECT set_eq($$SELECT pg_temp.tables_read('EXECUTE all_of(40)')$$, '{archive_20, imported}'::text[],
 	'a generic plan reads the partition of its parameter');
 ALTER TABLE archive_years DETACH PARTITION archive_20;
-SELECT set_eq($$SELECT pg_temp.tables_read('EXECUTE all_of(40)')$$, '{imported}'::text[], 'no partition when that has been detached');
+SELECT set_eq($$SELECT pg_temp.tables_read('EXECUTE all_of(40)')$$, '{imported}'::text[],
+	'no partition when that has been detached');
 DO $$
 BEGIN
 	EXECUTE format('ALTER TABLE archive_years ATTACH PARTITION archive_20 FOR VALUES FROM (%L) TO (%L)',
@@ -170,7 +192,8 @@ CREATE FUNCTION uidext_internal.id_lt_timestamptz() RETURNS bool LANGUAGE plpgsq
 	SUPPORT uidext_internal.id_predicate_support AS 'BEGIN RETURN true; END';
 CREATE FUNCTION uidext_internal.id_lt_timestamptz(int, timestamptz) RETURNS bool LANGUAGE plpgsql
 	SUPPORT uidext_internal.id_predicate_support AS 'BEGIN RETURN true; END';
-SELECT is(pg_temp.read_partitions('uidext_internal.id_lt_timestamptz()'), 26::bigint, 'one with the support, but without arguments, is called');
+SELECT is(pg_temp.read_partitions('uidext_internal.id_lt_timestamptz()'), 26::bigint,
+	'one with the support, but without arguments, is called');
 SELECT is(pg_temp.tables_and_rows('SELECT FROM imported WHERE uidext_internal.id_lt_timestamptz(customer, now())'), 'imported 36',
 	'so is one about a number instead of an id');
 DROP FUNCTION uidext_internal.id_lt_timestamptz(), uidext_internal.id_lt_timestamptz(int, timestamptz);
@@ -197,7 +220,9 @@ BEGIN
 	PERFORM nextval('calls');
 	RETURN pg_temp.month(-24);
 END $$;
-INSERT INTO orders SELECT uuid_boundary(pg_temp.month(month) + n * interval '1 minute'), n FROM generate_series(-24, 1) AS month, generate_series(1, 20) AS n;
+INSERT INTO orders
+SELECT uuid_boundary(pg_temp.month(month) + n * interval '1 minute'), n
+FROM generate_series(-24, 1) AS month, generate_series(1, 20) AS n;
 ANALYZE orders;
 CREATE FUNCTION pg_temp.calls_of_planning(setting text) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
@@ -227,10 +252,18 @@ CREATE FUNCTION pg_temp.ten_minutes() RETURNS tstzrange STABLE LANGUAGE plpgsql 
 BEGIN
 	RETURN tstzrange(pg_temp.month(-12) + interval '7 hours 10 minutes', pg_temp.month(-12) + interval '7 hours 20 minutes');
 END $$;
-SELECT cmp_ok(abs(pg_temp.expected('SELECT FROM old_orders WHERE id <@ ' || period) - 10), '<', 3::float8, 'rows are expected of a period made by ' || says)
+SELECT cmp_ok(abs(pg_temp.expected('SELECT FROM old_orders WHERE id <@ ' || period) - 10), '<', 3::float8,
+	'rows are expected of a period made by ' || says)
 	FROM (VALUES ('a function in PL/pgSQL', 'pg_temp.ten_minutes()'), ('more than ten function calls',
-		$$tstzrange((date_trunc('month', now() AT TIME ZONE 'UTC') - interval '12 months' + interval '7 hours 10 minutes') AT TIME ZONE 'UTC',
-			(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '12 months' + interval '7 hours 20 minutes') AT TIME ZONE 'UTC')$$)) AS v (says, period);
+		$$tstzrange((
+				date_trunc(
+					'month', now() AT TIME ZONE 'UTC')
+					- interval '12 months' + interval '7 hours 10 minutes') AT TIME ZONE 'UTC',
+			(
+				date_trunc(
+					'month', now() AT TIME ZONE 'UTC')
+					- interval '12 months' + interval '7 hours 20 minutes')
+				AT TIME ZONE 'UTC')$$)) AS v (says, period);
 
 --
 -- "created_at >= id" between columns is answered by the index on created_at
@@ -249,17 +282,28 @@ ANALYZE visits, carts, weeks;
 CREATE FUNCTION pg_temp.index_conditions(query text) RETURNS text
 	RETURN (SELECT string_agg(substring(line FROM 'Index Cond: (.*)'), ' ') FROM pg_temp.plan_of(query) AS line);
 SELECT matches(pg_temp.index_conditions(format(
-		'SELECT FROM carts, LATERAL (SELECT FROM visits WHERE created_at %s carts.id ORDER BY created_at LIMIT 1) AS first WHERE customer = 7', operator)),
+		'
+			SELECT FROM carts,
+				LATERAL (SELECT FROM visits WHERE created_at %s carts.id ORDER BY created_at LIMIT 1) AS first
+			WHERE customer = 7', operator)),
 	'created_at [<>]= ', format('created_at %s id searches the index on created_at', operator))
 	FROM unnest('{<,<=,>,>=}'::text[]) AS operator;
 SELECT matches(pg_temp.index_conditions(format(
-		'SELECT FROM visits, LATERAL (SELECT FROM carts WHERE id %s visits.created_at ORDER BY id LIMIT 1) AS first WHERE page = 7', operator)),
+		'
+			SELECT FROM visits,
+				LATERAL (SELECT FROM carts WHERE id %s visits.created_at ORDER BY id LIMIT 1) AS first
+			WHERE page = 7', operator)),
 	'id (<|>=) ', format('id %s created_at searches the index on id', operator))
 	FROM unnest('{<,<=,>,>=}'::text[]) AS operator;
-SELECT matches(pg_temp.index_conditions(format('SELECT FROM carts JOIN visits ON created_at %s carts.id AND created_at %s WHERE customer = 7', operator, other_end)),
-	format('created_at %s= uidext_internal.id_time', left(operator, 1)), format('created_at %s id of a joined table searches the index on created_at', operator))
+SELECT matches(
+	pg_temp.index_conditions(
+		format('SELECT FROM carts JOIN visits ON created_at %s carts.id AND created_at %s WHERE customer = 7',
+			operator, other_end)),
+	format('created_at %s= uidext_internal.id_time', left(operator, 1)),
+	format('created_at %s id of a joined table searches the index on created_at', operator))
 	FROM (VALUES ('<', '> uuid_time(carts.id) - interval ''1 minute'''), ('<=', '> uuid_time(carts.id) - interval ''1 minute'''),
-		('>', '< uuid_time(carts.id) + interval ''1 minute'''), ('>=', '< uuid_time(carts.id) + interval ''1 minute''')) AS v (operator, other_end);
+		('>', '< uuid_time(carts.id) + interval ''1 minute'''),
+		('>=', '< uuid_time(carts.id) + interval ''1 minute''')) AS v (operator, other_end);
 SELECT matches(pg_temp.index_conditions('SELECT FROM weeks JOIN carts ON carts.id <@ weeks.period'),
 	'id >= .* AND .*id < ', 'id <@ period of another table searches the index on id');
 SELECT is(pg_temp.expected(query, 'uidext.estimates', 'on'), pg_temp.expected(query, 'uidext.estimates', 'off'),
@@ -269,9 +313,16 @@ SELECT is(pg_temp.expected(query, 'uidext.estimates', 'on'), pg_temp.expected(qu
 		'SELECT FROM carts LEFT JOIN weeks ON weeks.period @> carts.id',
 		'SELECT FROM carts WHERE EXISTS (SELECT FROM weeks WHERE carts.id <@ weeks.period)',
 		'SELECT FROM weeks JOIN carts ON carts.id <@ tstzmultirange(weeks.period)',
-		'SELECT FROM visits JOIN weeks ON visits.page = 7 JOIN carts ON carts.id <@ weeks.period AND carts.customer = visits.page']) AS query;
+		'
+			SELECT FROM visits
+			JOIN weeks ON visits.page = 7
+			JOIN carts ON carts.id <@ weeks.period AND carts.customer = visits.page']) AS query;
 SET LOCAL uidext.estimates = on;
-SELECT is(count(*), (SELECT count(*) FROM carts, visits WHERE visits.created_at >= uuid_time(carts.id) AND page < 40 AND customer < 30),
+SELECT is(count(*),
+	(
+		SELECT count(*)
+		FROM carts, visits
+		WHERE visits.created_at >= uuid_time(carts.id) AND page < 40 AND customer < 30),
 	'created_at >= id finds the rows that the times find')
 	FROM carts, visits WHERE visits.created_at >= carts.id AND page < 40 AND customer < 30;
 
@@ -280,9 +331,16 @@ SELECT is(count(*), (SELECT count(*) FROM carts, visits WHERE visits.created_at 
 --
 
 SELECT is(pg_temp.expected('SELECT FROM carts WHERE id <@ (SELECT period FROM weeks LIMIT 1)'),
-	pg_temp.expected('SELECT FROM carts WHERE id >= (SELECT uuid_boundary(lower(period)) FROM weeks LIMIT 1) AND id < (SELECT uuid_boundary(upper(period)) FROM weeks LIMIT 1)'),
+	pg_temp.expected('
+		SELECT FROM carts
+		WHERE id >= (SELECT uuid_boundary(lower(period)) FROM weeks LIMIT 1)
+			AND id < (SELECT uuid_boundary(upper(period)) FROM weeks LIMIT 1)'),
 	'a period that is known when the query runs is estimated as two comparisons are');
-SELECT is(round(pg_temp.expected('SELECT FROM carts WHERE NOT id <@ (SELECT period FROM weeks LIMIT 1)') + pg_temp.expected('SELECT FROM carts WHERE id <@ (SELECT period FROM weeks LIMIT 1)')),
+SELECT is(
+	round(
+		pg_temp.expected('
+			SELECT FROM carts WHERE NOT id <@ (SELECT period FROM weeks LIMIT 1)')
+			+ pg_temp.expected('SELECT FROM carts WHERE id <@ (SELECT period FROM weeks LIMIT 1)')),
 	5000::float8, 'and the others are expected where it is negated');
 
 -- One arm of this view has nulls in place of columns.  The planner puts them into join
@@ -299,12 +357,23 @@ CREATE TEMP VIEW all_offers AS
 	UNION ALL SELECT product, NULL, NULL, NULL, NULL, NULL, NULL FROM standing_offers;
 -- of a sale, by functions that are not simplified
 CREATE FUNCTION pg_temp.at_of(n int) RETURNS timestamptz IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN to_timestamp(n); END';
-CREATE FUNCTION pg_temp.id_of(n int) RETURNS uuid IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN uuid_boundary(to_timestamp(n)); END';
-CREATE FUNCTION pg_temp.ulid_of(n int) RETURNS ulid IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN uuid_to_ulid(pg_temp.id_of(n)); END';
-CREATE FUNCTION pg_temp.period_of(n int) RETURNS tstzrange IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN tstzrange(to_timestamp(n), NULL); END';
-CREATE FUNCTION pg_temp.periods_of(n int) RETURNS tstzmultirange IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN tstzmultirange(pg_temp.period_of(n)); END';
+CREATE FUNCTION pg_temp.id_of(n int)
+RETURNS uuid IMMUTABLE
+LANGUAGE plpgsql AS 'BEGIN RETURN uuid_boundary(to_timestamp(n)); END';
+CREATE FUNCTION pg_temp.ulid_of(n int)
+RETURNS ulid IMMUTABLE
+LANGUAGE plpgsql AS 'BEGIN RETURN uuid_to_ulid(pg_temp.id_of(n)); END';
+CREATE FUNCTION pg_temp.period_of(n int)
+RETURNS tstzrange IMMUTABLE
+LANGUAGE plpgsql AS 'BEGIN RETURN tstzrange(to_timestamp(n), NULL); END';
+CREATE FUNCTION pg_temp.periods_of(n int)
+RETURNS tstzmultirange IMMUTABLE
+LANGUAGE plpgsql AS 'BEGIN RETURN tstzmultirange(pg_temp.period_of(n)); END';
 CREATE TEMP TABLE arguments (type regtype, of_offer text, of_sale text);
-INSERT INTO arguments VALUES ('uuid', 'id', 'pg_temp.id_of(n)'), ('uuid', 'iuid', 'pg_temp.id_of(n)'), ('ulid', 'ulid', 'pg_temp.ulid_of(n)'),
+INSERT INTO arguments
+VALUES ('uuid', 'id', 'pg_temp.id_of(n)'),
+	('uuid', 'iuid', 'pg_temp.id_of(n)'),
+	('ulid', 'ulid', 'pg_temp.ulid_of(n)'),
 	('timestamptz', 'at', 'pg_temp.at_of(n)'), ('uidext_internal.period', 'period', 'pg_temp.period_of(n)'),
 	('uidext_internal.periods', 'periods', 'pg_temp.periods_of(n)');
 -- How many standing offers are expected, and by which condition: of an index scan for each sale.
@@ -321,13 +390,20 @@ SET LOCAL enable_hashjoin = off;
 SET LOCAL enable_mergejoin = off;
 CREATE TEMP TABLE calls_with_null AS
 	SELECT p.oid AS predicate, call, rows, condition
-		FROM pg_proc AS p JOIN arguments AS first ON first.type = proargtypes[0] JOIN arguments AS second ON second.type = proargtypes[1],
-			LATERAL (VALUES (first.of_offer, second.of_sale), (first.of_sale, second.of_offer), (first.of_offer, second.of_offer)) AS v (a, b),
+		FROM pg_proc AS p
+		JOIN arguments AS first ON first.type = proargtypes[0]
+		JOIN arguments AS second ON second.type = proargtypes[1],
+			LATERAL (
+				VALUES (first.of_offer, second.of_sale), (first.of_sale, second.of_offer),
+					(first.of_offer, second.of_offer)) AS v (a, b),
 			format('uidext_internal.%I(%s, %s)', proname, a, b) AS call, pg_temp.standing_expected(call)
 		WHERE prosupport = 'uidext_internal.id_predicate_support'::regproc;
-SELECT is(count(DISTINCT predicate), (SELECT count(*) FROM pg_proc WHERE prosupport = 'uidext_internal.id_predicate_support'::regproc),
+SELECT is(count(DISTINCT predicate),
+	(SELECT count(*) FROM pg_proc WHERE prosupport = 'uidext_internal.id_predicate_support'::regproc),
 	'each predicate is planned with a null as either argument, and as both') FROM calls_with_null;
-SELECT is(max(rows), 1, 'a call with a null is expected to find nothing') FROM calls_with_null WHERE condition LIKE 'uidext\_internal.%';
+SELECT is(max(rows), 1, 'a call with a null is expected to find nothing')
+FROM calls_with_null
+WHERE condition LIKE 'uidext\_internal.%';
 SET LOCAL enable_seqscan = on;
 SET LOCAL enable_hashjoin = on;
 SET LOCAL enable_mergejoin = on;
@@ -340,21 +416,30 @@ SET LOCAL enable_mergejoin = on;
 CREATE TEMP TABLE arrivals (id uuid PRIMARY KEY);
 CREATE TEMP TABLE moments (at timestamptz PRIMARY KEY);
 CREATE FUNCTION pg_temp.arrive(first int, last int) RETURNS void BEGIN ATOMIC
-	INSERT INTO arrivals SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 second') FROM generate_series(first, last) AS n;
+	INSERT INTO arrivals
+	SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 second')
+	FROM generate_series(first, last) AS n;
 	INSERT INTO moments SELECT timestamptz '2026-01-01' + n * interval '1 second' FROM generate_series(first, last) AS n;
 END;
 SELECT pg_temp.arrive(1, 20000);
 ANALYZE arrivals, moments;
 SELECT pg_temp.arrive(20001, 20100);
-SELECT cmp_ok(abs(pg_temp.expected('SELECT FROM arrivals WHERE ' || period) - pg_temp.expected('SELECT FROM moments WHERE ' || replace(period, 'id', 'at'))),
+SELECT cmp_ok(
+	abs(
+		pg_temp.expected('SELECT FROM arrivals WHERE ' || period) - pg_temp.expected(
+			'SELECT FROM moments WHERE ' || replace(period, 'id', 'at'))),
 	'<', 10::float8, 'a period that begins in one bin and ends in the last one is estimated as by created_at')
 	FROM (SELECT $$id >= timestamptz '2026-01-01 05:30' AND id < timestamptz '2026-01-01 05:34'$$) AS p(period);
 
 -- a number of values below that of the common ones cannot be
 CREATE TEMP TABLE shipments (order_id uuid);
 ALTER TABLE shipments ALTER order_id SET (n_distinct = 5);
-INSERT INTO shipments SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute') FROM generate_series(1, 60) AS n, generate_series(1, 20);
-INSERT INTO shipments SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '17 seconds') FROM generate_series(1, 4000) AS n;
+INSERT INTO shipments
+SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute')
+FROM generate_series(1, 60) AS n, generate_series(1, 20);
+INSERT INTO shipments
+SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '17 seconds')
+FROM generate_series(1, 4000) AS n;
 ANALYZE shipments;
 SELECT is(pg_temp.expected(query, 'uidext.estimates', 'on'), pg_temp.expected(query, 'uidext.estimates', 'off'),
 	'where the statistics contradict each other, the estimate is PostgreSQL''s')
@@ -379,7 +464,8 @@ BEGIN
 	FOREACH name IN ARRAY '{purchases, items, lines}'::text[] LOOP
 		FOR n IN 0 .. 29 LOOP
 			EXECUTE format('CREATE TEMP TABLE %1$s_%2$s PARTITION OF %1$s FOR VALUES FROM (%3$L) TO (%4$L)', name, n,
-				uuid_boundary(timestamptz '2026-01-01' + n * interval '1 day'), uuid_boundary(timestamptz '2026-01-02' + n * interval '1 day'));
+				uuid_boundary(timestamptz '2026-01-01' + n * interval '1 day'),
+				uuid_boundary(timestamptz '2026-01-02' + n * interval '1 day'));
 		END LOOP;
 	END LOOP;
 END $$;
@@ -396,7 +482,10 @@ CREATE FUNCTION pg_temp.analyze_leaves() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	leaf regclass;
 BEGIN
-	FOR leaf IN SELECT inhrelid FROM pg_inherits WHERE inhparent IN ('purchases'::regclass, 'items'::regclass, 'lines'::regclass) LOOP
+	FOR leaf IN
+	SELECT inhrelid
+	FROM pg_inherits
+	WHERE inhparent IN ('purchases'::regclass, 'items'::regclass, 'lines'::regclass) LOOP
 		EXECUTE 'ANALYZE ' || leaf;
 	END LOOP;
 END $$;
@@ -411,11 +500,25 @@ BEGIN
 		FOREACH days IN ARRAY '{1, 5}'::int[] LOOP
 			day_of := format('<@ tstzrange(%L, %L)', timestamptz '2026-01-01' + first * interval '1 day',
 				timestamptz '2026-01-01' + (first + days) * interval '1 day');
-			RETURN NEXT pg_temp.is_near(format('SELECT FROM purchases AS p JOIN %1$s AS i ON i.order_id = p.id WHERE p.id %2$s AND i.order_id %2$s', other, day_of),
+			RETURN NEXT pg_temp.is_near(
+				format('
+						SELECT FROM purchases AS p
+						JOIN %1$s AS i ON i.order_id = p.id
+						WHERE p.id %2$s AND i.order_id %2$s', other, day_of),
 				format('%s, %s of %s days', state, other, days));
-			RETURN NEXT pg_temp.is_near(format('SELECT FROM purchases AS p WHERE p.id %2$s AND EXISTS (SELECT FROM %1$s AS i WHERE i.order_id = p.id AND i.order_id %2$s)', other, day_of),
+			RETURN NEXT pg_temp.is_near(
+				format('
+						SELECT FROM purchases AS p
+						WHERE p.id %2$s
+							AND EXISTS (SELECT FROM %1$s AS i WHERE i.order_id = p.id AND i.order_id %2$s)',
+					other, day_of),
 				format('%s, orders of %s days with %s', state, days, other));
-			RETURN NEXT pg_temp.is_near(format('SELECT FROM purchases AS p WHERE p.id %2$s AND NOT EXISTS (SELECT FROM %1$s AS i WHERE i.order_id = p.id AND i.order_id %2$s)', other, day_of),
+			RETURN NEXT pg_temp.is_near(
+				format('
+						SELECT FROM purchases AS p
+						WHERE p.id %2$s
+							AND NOT EXISTS (SELECT FROM %1$s AS i WHERE i.order_id = p.id AND i.order_id %2$s)',
+					other, day_of),
 				format('%s, orders of %s days without %s', state, days, other));
 		END LOOP;
 	END LOOP;
@@ -437,7 +540,11 @@ SET LOCAL enable_partitionwise_join = on;
 SET LOCAL enable_partitionwise_aggregate = on;
 SELECT cmp_ok(pg_temp.expected('SELECT order_id, l.customer' || joined || 'GROUP BY order_id, l.customer'),
 	'<', pg_temp.expected('SELECT' || joined) / 2, 'groups by two columns of a partition are fewer than its rows')
-	FROM (SELECT $$ FROM purchases AS p JOIN lines AS l ON order_id = id WHERE id <@ tstzrange('2026-01-03 18:00', '2026-01-04 06:00')
+	FROM (
+		SELECT $$
+		FROM purchases AS p
+		JOIN lines AS l ON order_id = id
+		WHERE id <@ tstzrange('2026-01-03 18:00', '2026-01-04 06:00')
 		AND order_id <@ tstzrange('2026-01-03 18:00', '2026-01-04 06:00') $$) AS q (joined);
 SET LOCAL enable_partitionwise_join = off;
 SET LOCAL enable_partitionwise_aggregate = off;
@@ -447,7 +554,9 @@ CREATE TEMP TABLE letters (id uuid, customer int);
 CREATE TEMP TABLE letters_2026 () INHERITS (letters);
 CREATE TEMP TABLE stamps (letter_id uuid);
 INSERT INTO letters SELECT uuid_boundary(timestamptz '2025-12-31' + n * interval '1 minute'), n FROM generate_series(1, 10) AS n;
-INSERT INTO letters_2026 SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute'), n FROM generate_series(1, 20000) AS n;
+INSERT INTO letters_2026
+SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute'), n
+FROM generate_series(1, 20000) AS n;
 INSERT INTO stamps SELECT id FROM letters WHERE customer % 2 = 0;
 ANALYZE letters, letters_2026, stamps;
 SELECT pg_temp.is_near($$SELECT FROM letters AS l WHERE l.id <@ tstzrange('2026-01-03', '2026-01-05')
@@ -461,11 +570,16 @@ CREATE TEMP TABLE refunds (id uuid, order_id uuid) PARTITION BY RANGE (id);
 CREATE TEMP TABLE refunds_1 PARTITION OF refunds FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
 CREATE TEMP TABLE refunds_2 PARTITION OF refunds FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE);
 INSERT INTO refunds SELECT uuid, uuid_boundary(timestamptz '2026-01-01' + n * interval '1 minute')
-	FROM generate_series(1, 2000) AS n, unnest('{11111111-1111-1111-1111-111111111111, cccccccc-cccc-cccc-cccc-cccccccccccc}'::uuid[]) AS uuid;
+	FROM generate_series(1, 2000) AS n,
+		unnest('{11111111-1111-1111-1111-111111111111, cccccccc-cccc-cccc-cccc-cccccccccccc}'::uuid[]) AS uuid;
 ANALYZE refunds_1, refunds_2;
 SELECT is(pg_temp.expected(query, 'uidext.join_estimates', 'on'), pg_temp.expected(query, 'uidext.join_estimates', 'off'),
 	'a join by another column than the partition key is PostgreSQL''s where the parent was never analyzed')
-	FROM (SELECT $$SELECT FROM refunds AS a JOIN refunds AS b USING (order_id) WHERE a.order_id <@ tstzrange('2026-01-01 03:00', '2026-01-01 08:00')
+	FROM (
+		SELECT $$
+			SELECT FROM refunds AS a
+			JOIN refunds AS b USING (order_id)
+			WHERE a.order_id <@ tstzrange('2026-01-01 03:00', '2026-01-01 08:00')
 		AND b.order_id <@ tstzrange('2026-01-01 03:00', '2026-01-01 08:00')$$) AS q(query);
 SET LOCAL uidext.join_estimates = on;
 
@@ -475,7 +589,11 @@ DO $$
 BEGIN
 	FOR n IN 1 .. 30 LOOP
 		EXECUTE format('CREATE TEMP TABLE notes_%s () INHERITS (notes)', n);
-		EXECUTE format('INSERT INTO notes_%s SELECT uuid_boundary(%L::timestamptz + n * interval ''10 minutes'') FROM generate_series(1, 144) AS n',
+		EXECUTE format(
+			'
+				INSERT INTO notes_%s
+				SELECT uuid_boundary(%L::timestamptz + n * interval ''10 minutes'')
+				FROM generate_series(1, 144) AS n',
 			n, timestamptz '2026-01-01' + n * interval '1 day');
 		EXECUTE format('ANALYZE notes_%s', n);
 	END LOOP;
@@ -488,8 +606,12 @@ SELECT pg_temp.is_near($$SELECT FROM notes AS a JOIN notes AS b USING (id)
 CREATE TEMP TABLE parcels (id uuid, customer int);
 CREATE TEMP TABLE parcels_1 (CHECK (customer = 1)) INHERITS (parcels);
 CREATE TEMP TABLE parcels_2 (CHECK (customer = 2)) INHERITS (parcels);
-INSERT INTO parcels_1 SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '10 minutes'), 1 FROM generate_series(1, 2000) AS n;
-INSERT INTO parcels_2 SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '10 seconds'), 2 FROM generate_series(1, 120000) AS n;
+INSERT INTO parcels_1
+SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '10 minutes'), 1
+FROM generate_series(1, 2000) AS n;
+INSERT INTO parcels_2
+SELECT uuid_boundary(timestamptz '2026-01-01' + n * interval '10 seconds'), 2
+FROM generate_series(1, 120000) AS n;
 ANALYZE parcels, parcels_1, parcels_2;
 SELECT pg_temp.is_near($$SELECT FROM parcels AS a JOIN parcels AS b USING (id) WHERE a.customer = 1 AND b.customer = 1
 		AND a.id <@ tstzrange('2026-01-03', '2026-01-07') AND b.id <@ tstzrange('2026-01-03', '2026-01-07')$$,
@@ -507,7 +629,8 @@ SELECT setseed(0.42);
 SELECT setseed(0.17);
 CALL differential_queries(150);
 CREATE TABLE error AS TABLE differential_errors;
-SELECT is_empty($$SELECT by_id, wrong FROM error WHERE wrong <> '{}'$$, 'random queries find the rows that they find by timestamptz');
+SELECT is_empty($$SELECT by_id, wrong FROM error WHERE wrong <> '{}'$$,
+	'random queries find the rows that they find by timestamptz');
 SELECT cmp_ok(percentile_cont(share) WITHIN GROUP (ORDER BY tables), '<=',
 	percentile_cont(share) WITHIN GROUP (ORDER BY off),
 	format('expected rows are wrong by no greater factor with the estimates than without, quantile %s', share))
@@ -517,7 +640,8 @@ SELECT cmp_ok(percentile_cont(share) WITHIN GROUP (ORDER BY "on"), '<=',
 	format('nor by a greater one with those of joins, quantile %s', share))
 	FROM error, unnest('{0.5, 0.9, 0.99}'::float8[]) AS share GROUP BY share ORDER BY share;
 
-SELECT is_empty($$SELECT by_id FROM error WHERE shape = 'both' AND "on" <> tables$$, 'PostgreSQL estimates joins of views of UNION ALL');
+SELECT is_empty($$SELECT by_id FROM error WHERE shape = 'both' AND "on" <> tables$$,
+	'PostgreSQL estimates joins of views of UNION ALL');
 
 SET LOCAL search_path = pg_temp, public;
 SET LOCAL uidext.estimates = on;
@@ -526,7 +650,9 @@ CREATE TEMP TABLE joined AS
 	$$tstzrange('2026-01-02', '2026-01-02 06:00')$$) AS query;
 SELECT cmp_ok(abs(pg_temp.expected(query, 'uidext.join_estimates', 'on') - 360), '<', 10::float8,
 	'a join of a period on both sides has a row for each id') FROM joined;
-SELECT cmp_ok(pg_temp.expected(query, 'uidext.join_estimates', 'off'), '<', 60::float8, 'uidext.join_estimates leaves joins to PostgreSQL') FROM joined;
+SELECT cmp_ok(pg_temp.expected(query, 'uidext.join_estimates', 'off'), '<', 60::float8,
+	'uidext.join_estimates leaves joins to PostgreSQL')
+FROM joined;
 -- Of the 5000 minutes of the carts 2250 and 2750, which are less and more than half.
 CREATE FUNCTION pg_temp.carts_joined(until timestamptz, setting text) RETURNS float8
 	RETURN pg_temp.expected(format('SELECT FROM carts AS a JOIN carts AS b USING (id) WHERE a.id <@ %1$s AND b.id <@ %1$s',

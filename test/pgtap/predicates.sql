@@ -29,7 +29,9 @@ SELECT DISTINCT at
 FROM (
 	SELECT made + us * interval '1 us' FROM ids, unnest('{-1001,-1000,-999,-500,-1,0,1,500,999,1000,1001}'::int[]) AS us
 	UNION ALL
-	SELECT unnest('{-infinity,4713-01-01 BC,1969-12-31 23:59:59.999,10889-08-02 05:31:50.656,294276-12-31 23:59:59.999999,infinity}'::timestamptz[])
+	SELECT unnest(
+		'{-infinity,4713-01-01 BC,1969-12-31 23:59:59.999,10889-08-02 05:31:50.656,
+			294276-12-31 23:59:59.999999,infinity}'::timestamptz[])
 ) AS t(at);
 
 SELECT is(array_agg(DISTINCT id), NULL, 'the test reads the same time as uuid_boundary_time()') FROM ids
@@ -54,8 +56,10 @@ SELECT is(max(id::text || ' ' || at), NULL, 'time > id') FROM compared WHERE (at
 -- Periods with every kind of bound; the range type itself knows what they hold.
 CREATE TEMP TABLE edges AS
 SELECT unnest('{-infinity,1969-12-31 23:59:59.999,1970-01-01,1970-01-01 00:00:00.000001,1970-01-01 00:00:00.001,
-	2026-01-01,2026-01-01 00:00:00.0005,2026-01-01 00:00:00.000999,2026-01-01 00:00:00.001,2026-01-01 00:00:00.001001,2026-01-01 00:00:00.002,
-	10889-08-02 05:31:50.654,10889-08-02 05:31:50.654001,10889-08-02 05:31:50.655,10889-08-02 05:31:50.655001,10889-08-02 05:31:50.656,
+	2026-01-01,2026-01-01 00:00:00.0005,2026-01-01 00:00:00.000999,2026-01-01 00:00:00.001,
+	2026-01-01 00:00:00.001001,2026-01-01 00:00:00.002,
+	10889-08-02 05:31:50.654,10889-08-02 05:31:50.654001,10889-08-02 05:31:50.655,
+	10889-08-02 05:31:50.655001,10889-08-02 05:31:50.656,
 	infinity,NULL}'::timestamptz[]) AS edge;
 
 CREATE TEMP TABLE periods AS
@@ -86,7 +90,9 @@ DECLARE
 	wrong bigint;
 BEGIN
 	FOR constant IN SELECT periods FROM several LOOP
-		EXECUTE format('SELECT count(*) FROM ids WHERE (id <@ %1$L::tstzmultirange) <> (made <@ %1$L::tstzmultirange)', constant) INTO wrong;
+		EXECUTE format(
+			'SELECT count(*) FROM ids WHERE (id <@ %1$L::tstzmultirange) <> (made <@ %1$L::tstzmultirange)',
+			constant) INTO wrong;
 		IF wrong > 0 THEN
 			RETURN NEXT constant::text;
 		END IF;
@@ -112,7 +118,9 @@ INSERT INTO several VALUES (NULL);
 -- a support function is C
 \if :sql_edition
 \else
-CREATE FUNCTION pg_temp.disagreements() RETURNS TABLE (name name, of_type regtype, pairs bigint, differ bigint) LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.disagreements()
+RETURNS TABLE (name name, of_type regtype, pairs bigint, differ bigint)
+LANGUAGE plpgsql AS $$
 DECLARE
 	function oid;
 	argument regtype;
@@ -123,23 +131,34 @@ BEGIN
 		SELECT p.oid, p.proname, t.id_type, (SELECT a FROM unnest(p.proargtypes) AS a WHERE a::regtype NOT IN ('uuid', 'ulid')),
 		concat_ws(', ', p.proargnames[1], p.proargnames[2])
 		FROM pg_proc AS p
-			JOIN (VALUES ('uuid'::regtype, 'uuid'::regtype), ('uuid', 'iuid'), ('ulid', 'ulid')) AS t(of_function, id_type) ON of_function = ANY (p.proargtypes)
+			JOIN (
+				VALUES ('uuid'::regtype, 'uuid'::regtype), ('uuid', 'iuid'),
+					('ulid', 'ulid')) AS t(of_function, id_type) ON of_function = ANY (p.proargtypes)
 		WHERE p.prosupport = 'uidext_internal.id_predicate_support'::regproc
 	LOOP
-		EXECUTE (SELECT format('CREATE FUNCTION pg_temp.bare(%s) RETURNS bool AS %L, %L LANGUAGE C STRICT', oidvectortypes(p.proargtypes), p.probin, p.prosrc)
+		EXECUTE (
+			SELECT format('CREATE FUNCTION pg_temp.bare(%s) RETURNS bool AS %L, %L LANGUAGE C STRICT',
+				oidvectortypes(p.proargtypes), p.probin, p.prosrc)
 			FROM pg_proc AS p WHERE p.oid = function);
 		EXECUTE format('SELECT count(*), count(*) FILTER (WHERE uidext_internal.%1$s(%2$s) IS DISTINCT FROM pg_temp.bare(%2$s))
 				FROM (SELECT id::%3$s FROM ids WHERE %4$s) AS i, %5$s',
 				name, arguments, of_type,
 				CASE of_type WHEN 'iuid'::regtype THEN 'iuid_is_valid(id) IS NOT FALSE' ELSE 'true' END,
-				CASE argument WHEN 'uidext_internal.period'::regtype THEN 'periods' WHEN 'uidext_internal.periods'::regtype THEN 'several' ELSE 'times' END)
+				CASE argument
+					WHEN 'uidext_internal.period'::regtype THEN 'periods'
+					WHEN 'uidext_internal.periods'::regtype THEN 'several'
+					ELSE 'times'
+					END)
 			INTO pairs, differ;
 		RETURN NEXT;
 		EXECUTE (SELECT 'DROP FUNCTION ' || p.oid::regprocedure FROM pg_proc AS p WHERE p.proname = 'bare');
 	END LOOP;
 END $$;
 CREATE TEMP TABLE disagreements AS SELECT * FROM pg_temp.disagreements();
-SELECT is(count(*)::int, 36, 'all predicates run without the planner''s support, too, on columns of uuid, iuid and ulid') FROM disagreements WHERE pairs > 3000;
+SELECT is(count(*)::int, 36,
+	'all predicates run without the planner''s support, too, on columns of uuid, iuid and ulid')
+FROM disagreements
+WHERE pairs > 3000;
 SELECT is(array_agg(concat_ws(' ', name, of_type, differ)), NULL, 'and agree with it') FROM disagreements WHERE differ > 0;
 \endif
 

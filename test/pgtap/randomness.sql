@@ -22,7 +22,10 @@ SELECT ordinality::int - 1 AS bit, ones
 FROM (SELECT ARRAY[:sums] AS counts FROM (SELECT uuid_send(id) AS bytes FROM draws OFFSET 0) AS d) AS s,
 	unnest(counts) WITH ORDINALITY AS u(ones);
 
-SELECT string_agg(format('sum(get_bit(bytes, %s) # get_bit(last_bytes, %s))', bit / 8 * 8 + 7 - bit % 8, bit / 8 * 8 + 7 - bit % 8), ', ' ORDER BY bit) AS sums
+SELECT string_agg(
+	format('sum(get_bit(bytes, %s) # get_bit(last_bytes, %s))', bit / 8 * 8 + 7 - bit % 8,
+			bit / 8 * 8 + 7 - bit % 8), ', '
+	ORDER BY bit) AS sums
 FROM generate_series(66, 127) AS bit \gset
 
 CREATE TEMP TABLE flips AS
@@ -42,7 +45,8 @@ SELECT is(count(*)::int, (SELECT random_bits FROM uuid_inspect(gen_uuidv7())),
 	'there are as many other bits as uuid_inspect() says') FROM counts WHERE bit >= 66;
 SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them is set in half of the ids, within 6 sigma')
 FROM counts WHERE bit >= 66 AND abs(ones - :ids / 2) > 6 * sqrt(:ids) / 2;
-SELECT is(array_agg(bit || ': ' || ones), NULL, 'each of them changes from one id to the next in half of the cases, within 6 sigma')
+SELECT is(array_agg(bit || ': ' || ones), NULL,
+	'each of them changes from one id to the next in half of the cases, within 6 sigma')
 FROM flips WHERE abs(ones - :ids / 2) > 6 * sqrt(:ids) / 2;
 
 SELECT is(count(DISTINCT id)::int, :ids, 'no id repeats') FROM draws;

@@ -27,13 +27,17 @@ SELECT unnest(ARRAY['int[]', 'text[]', 'uuid[]', 'timestamptz[]', 'tstzrange[]',
 
 CREATE TEMP VIEW own AS
 SELECT classid, objid FROM pg_depend
-WHERE deptype = 'e' AND (refclassid, refobjid) = ('pg_extension'::regclass, (SELECT oid FROM pg_extension WHERE extname = 'uidext'));
+WHERE deptype = 'e'
+	AND (refclassid, refobjid) = (
+		'pg_extension'::regclass, (SELECT oid FROM pg_extension WHERE extname = 'uidext'));
 
 -- comparisons of ULIDs are among core's own
 CREATE TEMP TABLE operators AS
 SELECT DISTINCT oprname AS name FROM pg_operator AS o JOIN own ON (classid, objid) = ('pg_operator'::regclass, o.oid)
 WHERE oprnamespace IN ('ids'::regnamespace, 'pg_catalog'::regnamespace)
-	AND EXISTS (SELECT FROM pg_operator AS c WHERE c.oid < 16384 AND c.oprnamespace = 'pg_catalog'::regnamespace AND c.oprname = o.oprname);
+	AND EXISTS (
+		SELECT FROM pg_operator AS c
+		WHERE c.oid < 16384 AND c.oprnamespace = 'pg_catalog'::regnamespace AND c.oprname = o.oprname);
 
 CREATE TEMP TABLE functions AS
 SELECT DISTINCT proname AS name, pronargs FROM pg_proc AS p JOIN own ON (classid, objid) = ('pg_proc'::regclass, p.oid)
@@ -86,7 +90,8 @@ END $$;
 
 CREATE TEMP TABLE given AS
 SELECT unnest('{uuid,timestamptz,timestamp,date,time,text,varchar,bpchar,name,"\"char\"",bytea,bigint,tstzrange,tsrange,daterange,
-	tstzmultirange,tsmultirange,"timestamptz[]","tstzrange[]",pg_temp.stay,pg_temp.stays,pg_temp.label,pg_temp.moment}'::regtype[]) AS type;
+	tstzmultirange,tsmultirange,"timestamptz[]","tstzrange[]",pg_temp.stay,pg_temp.stays,pg_temp.label,
+	pg_temp.moment}'::regtype[]) AS type;
 CREATE TEMP TABLE pairs AS
 SELECT format('NULL::%s %s NULL::%s', a.type, name, b.type) AS expression FROM operators, given AS a, given AS b;
 
@@ -101,22 +106,28 @@ SELECT type, expression, alone, pg_temp.resolved(expression, 'ids') AS along FRO
 -- What only the extension has, by design: the order of SQL Server, where core has
 -- none of uuids, and the extremes of uuids, where core has none of these.
 CREATE TEMP TABLE additions AS
-SELECT format(side, name) AS expression FROM unnest('{~<~,~<=~,~>=~,~>~}'::text[]) AS name, unnest('{NULL::uuid %s ?,? %s NULL::uuid}'::text[]) AS side
+SELECT format(side, name) AS expression
+FROM unnest('{~<~,~<=~,~>=~,~>~}'::text[]) AS name, unnest('{NULL::uuid %s ?,? %s NULL::uuid}'::text[]) AS side
 UNION ALL
 SELECT format('%s(NULL::uuid)', name) FROM unnest('{min,max}'::text[]) AS name
 WHERE to_regprocedure(format('pg_catalog.%s(uuid)', name)) IS NULL;
 
 SELECT is(string_agg(DISTINCT name || ' ' || pronargs, ', '), 'max 1, min 1', 'functions that core has, too') FROM functions;
 SELECT cmp_ok((SELECT count(*) FROM resolutions WHERE alone LIKE '{%'), '>', 800::bigint, 'there is something to resolve');
-SELECT is(string_agg(format('%s: %s, was %s', expression, along, alone), E'\n'), NULL, 'an unknown argument is what it is without the extension')
+SELECT is(string_agg(format('%s: %s, was %s', expression, along, alone), E'\n'), NULL,
+	'an unknown argument is what it is without the extension')
 FROM resolutions WHERE along <> alone AND expression NOT IN (SELECT expression FROM additions);
-SELECT is(string_agg(format('%s: %s, was %s', expression, along, alone), E'\n'), NULL, 'but where core has nothing, and the extension alone answers')
+SELECT is(string_agg(format('%s: %s, was %s', expression, along, alone), E'\n'), NULL,
+	'but where core has nothing, and the extension alone answers')
 FROM additions LEFT JOIN resolutions USING (expression)
 WHERE (alone LIKE '42883:%' AND along ~ '^\{(2950)?\}:.*ids\.') IS NOT TRUE;
 
 -- Arguments of known types: whatever core takes stays core's.
 CREATE TEMP TABLE resolved_pairs AS
-SELECT expression, alone, pg_temp.resolved(expression, 'ids') AS along FROM pairs JOIN alone USING (expression) WHERE alone LIKE '{%';
+SELECT expression, alone, pg_temp.resolved(expression, 'ids') AS along
+FROM pairs
+JOIN alone USING (expression)
+WHERE alone LIKE '{%';
 SELECT cmp_ok((SELECT count(*) FROM resolved_pairs WHERE alone LIKE '{%'), '>', 200::bigint, 'there are operators of core');
 SELECT is(string_agg(format('%s: %s, was %s', expression, along, alone), E'\n'), NULL, 'arguments of known types stay core''s')
 FROM resolved_pairs WHERE alone LIKE '{%' AND along <> alone;
@@ -141,7 +152,8 @@ SELECT id <@ period AS in_period, period @> id AS contains, id <@ periods AS in_
 	id <@ period::pg_temp.stay AS in_domain, periods::pg_temp.stays @> id AS domain_contains
 FROM (VALUES (uuid_boundary('2024-02-01')), (uuid_boundary('2025-02-01'))) AS i(id),
 	(VALUES (tstzrange '[2024-01-01,2025-01-01)', tstzmultirange '{[2024-01-01,2025-01-01)}')) AS p(period, periods);
-SELECT results_eq('SELECT DISTINCT a::text FROM answers AS a ORDER BY 1', ARRAY['(f,f,f,f,f,f)', '(t,t,t,t,t,t)'], 'an id and its period');
+SELECT results_eq('SELECT DISTINCT a::text FROM answers AS a ORDER BY 1',
+	ARRAY['(f,f,f,f,f,f)', '(t,t,t,t,t,t)'], 'an id and its period');
 \if :sql_edition
 SELECT throws_ok('SELECT gen_ulid() <@ tstzrange ''(,)''', '42883', NULL, 'a ULID that is a domain over text is in no period');
 \else

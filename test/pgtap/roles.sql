@@ -49,7 +49,8 @@ FROM (VALUES
 ) AS c(command, result);
 
 -- Whoever installs a trusted extension does not own what is in it, and so cannot change what others run.
-SELECT is(array_agg(pg_describe_object(d.classid, d.objid, 0)), NULL, 'functions, types, operators, tables and schemas belong to the bootstrap superuser')
+SELECT is(array_agg(pg_describe_object(d.classid, d.objid, 0)), NULL,
+	'functions, types, operators, tables and schemas belong to the bootstrap superuser')
 FROM pg_depend AS d LEFT JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
 	LEFT JOIN pg_type AS t ON d.classid = 'pg_type'::regclass AND t.oid = d.objid
 	LEFT JOIN pg_operator AS o ON d.classid = 'pg_operator'::regclass AND o.oid = d.objid
@@ -78,7 +79,8 @@ FROM (VALUES
 	(5, 'GRANT INSERT ON iuid.routes TO uidext_user'),
 	(6, 'REVOKE INSERT ON iuid.routes FROM uidext_user')
 ) AS c(n, command) ORDER BY n;
-SELECT alike(pg_temp.as_role('uidext_user', format(command, registry)), '42501:%', 'a mere user cannot: ' || format(command, registry))
+SELECT alike(pg_temp.as_role('uidext_user', format(command, registry)), '42501:%',
+	'a mere user cannot: ' || format(command, registry))
 FROM unnest('{countries,service_entities,routes}'::text[]) AS registry, (VALUES
 	('INSERT INTO iuid.%s DEFAULT VALUES'), ('DELETE FROM iuid.%s'), ('TRUNCATE iuid.%s')) AS c(command);
 SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_load_iso_3166()'), '42501:%', 'nor load countries');
@@ -92,7 +94,8 @@ SELECT is(pg_temp.as_role('uidext_owner', 'SELECT "My ids".iuid_load_iso_3166()'
 
 -- The right to change the registry is the database owner's, whoever that is.
 ALTER DATABASE :"database" OWNER TO CURRENT_USER;
-SELECT alike(pg_temp.as_role('uidext_owner', 'DELETE FROM iuid.routes'), '42501:%', 'who owned the database cannot change the registry any more');
+SELECT alike(pg_temp.as_role('uidext_owner', 'DELETE FROM iuid.routes'), '42501:%',
+	'who owned the database cannot change the registry any more');
 ALTER DATABASE :"database" OWNER TO uidext_user;
 SELECT is(pg_temp.as_role('uidext_user', 'UPDATE iuid.routes SET description = NULL'), 'done', 'who owns it can');
 SELECT is(pg_temp.as_role('uidext_user', 'GRANT UPDATE ON iuid.routes TO uidext_owner'), 'done', 'and lets others');
@@ -102,10 +105,12 @@ ALTER DATABASE :"database" OWNER TO uidext_owner;
 REVOKE SELECT ON iuid.countries FROM PUBLIC;
 SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_country("My ids".gen_iuid(''BR'', ''Ride''))'),
 	CASE WHEN :'sql_edition' THEN '42501:%' ELSE '76' END, 'a name becomes an id without the right to read the registry');
-SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_describe("My ids".gen_iuid(76, 1))'), '42501:%', 'an id becomes no name');
+SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".iuid_describe("My ids".gen_iuid(76, 1))'),
+	'42501:%', 'an id becomes no name');
 
 REVOKE USAGE ON SCHEMA "My ids" FROM uidext_user;
-SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".gen_uuidv7()'), '42501:%', 'USAGE on the schema is what a user needs');
+SELECT alike(pg_temp.as_role('uidext_user', 'SELECT "My ids".gen_uuidv7()'), '42501:%',
+	'USAGE on the schema is what a user needs');
 
 SELECT alike(pg_temp.as_role('uidext_user', 'DROP EXTENSION uidext'), '42501:%', 'a mere user cannot drop it');
 SELECT is(pg_temp.as_role('uidext_owner', 'DROP EXTENSION uidext'), 'done', 'the owner can');

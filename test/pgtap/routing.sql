@@ -18,11 +18,14 @@ END $$;
 
 -- Times, entities and tails of all kinds for each country; the extremes with them.
 CREATE TEMP TABLE ids AS
-SELECT country, gen_iuid_at('1970-01-01 00:00:00+00'::timestamptz + random() * interval '8000 years', country, floor(random() * 256)::int) AS id
+SELECT country,
+	gen_iuid_at('1970-01-01 00:00:00+00'::timestamptz + random() * interval '8000 years', country,
+		floor(random() * 256)::int) AS id
 FROM generate_series(0, 255) AS country, generate_series(1, 20)
 UNION ALL SELECT country, gen_iuid(country, country) FROM generate_series(0, 255) AS country, generate_series(1, 20)
 UNION ALL SELECT country, overlay(id PLACING lpad(to_hex(country), 2, '0') FROM 17 FOR 2)::uuid
-FROM generate_series(0, 255) AS country, unnest(ARRAY['00000000-0000-8000-8000-000000000000', 'ffffffff-ffff-8000-bfff-ffffffffffff']) AS id;
+FROM generate_series(0, 255) AS country,
+	unnest(ARRAY['00000000-0000-8000-8000-000000000000', 'ffffffff-ffff-8000-bfff-ffffffffffff']) AS id;
 
 --
 -- Placement by country
@@ -46,7 +49,8 @@ SELECT results_eq(
 	'each of 256 partitions holds what was made for it');
 SELECT is(count(*)::int, 0, 'the partition''s remainder is the country in the id''s text')
 FROM routed JOIN pg_class c ON c.oid = routed.tableoid
-WHERE pg_get_expr(relpartbound, c.oid) IS DISTINCT FROM format('FOR VALUES WITH (modulus 257, remainder %s)', ('x' || substr(id::text, 17, 2))::bit(8)::int);
+WHERE pg_get_expr(relpartbound, c.oid) IS DISTINCT FROM format(
+	'FOR VALUES WITH (modulus 257, remainder %s)', ('x' || substr(id::text, 17, 2))::bit(8)::int);
 UPDATE routed SET id = overlay(id::text PLACING lpad(to_hex(255 - iuid_country(id)), 2, '0') FROM 17 FOR 2)::uuid
 WHERE iuid_service_entity(id) = iuid_country(id);
 SELECT is(count(*)::int, 0, 'updated rows as well')
@@ -110,7 +114,9 @@ FROM routed JOIN pinned USING (id) WHERE routed.tableoid::regclass::text <> 'rou
 
 -- 32 bits: the country's bits from right to left, and the last 24 bits of the id, as its text has them.
 SELECT is(count(*)::int, 0, 'of 32 bits, each is the country''s bits from right to left, then 24 of the tail')
-FROM ids WHERE uidext_internal.iuid_country_hash(id)::bit(32)::text <> reverse(country::bit(8)::text) || ('x' || right(id::text, 6))::bit(24)::text;
+FROM ids
+WHERE uidext_internal.iuid_country_hash(id)::bit(32)::text <> reverse(country::bit(8)::text)
+	|| ('x' || right(id::text, 6))::bit(24)::text;
 -- A shard is a range: a country's ids are in 2^24 values, which ranges split evenly.
 SELECT is(array_agg(part || ': ' || count), NULL, 'eight ranges within a country of 80,000 ids have 10,000 each, within 6 sigma')
 FROM (SELECT part, count(*) FILTER (WHERE hash >= 838860800 + (part << 21) AND hash < 838860800 + (part + 1 << 21))
@@ -141,13 +147,20 @@ CREATE TEMP TABLE strangers AS SELECT unnest(ARRAY['018c22ac-d000-814c-a940-0000
 	'018c22ac-d000-0000-0000-000000000000']::uuid[]) AS id
 UNION ALL SELECT gen_random_uuid() FROM generate_series(1, 1000) UNION ALL SELECT gen_uuidv7() FROM generate_series(1, 1000);
 SELECT results_eq(
-	$$SELECT DISTINCT remainder FROM strangers, generate_series(0, 256) AS remainder WHERE satisfies_hash_partition('routed'::regclass, 257, remainder, id)$$,
+	$$
+		SELECT DISTINCT remainder
+		FROM strangers, generate_series(0, 256) AS remainder
+		WHERE satisfies_hash_partition('routed'::regclass, 257, remainder, id)$$,
 	'VALUES (256)', 'strangers satisfy remainder 256 and no other');
 INSERT INTO routed SELECT id FROM strangers ON CONFLICT DO NOTHING;
-SELECT is(count(*)::int, 0, 'inserted, they lie there') FROM routed JOIN strangers USING (id) WHERE routed.tableoid <> 'routed_256'::regclass;
+SELECT is(count(*)::int, 0, 'inserted, they lie there')
+FROM routed
+JOIN strangers USING (id)
+WHERE routed.tableoid <> 'routed_256'::regclass;
 SELECT is(count(*)::int, 0, 'in 32 bits they lie with country 0, by their first 48 bits and their tail')
 FROM strangers, replace(id::text, '-', '') AS digits
-WHERE uidext_internal.iuid_country_hash(id)::bit(32) <> B'00000000' || (('x' || substr(digits, 7, 6))::bit(24) # ('x' || right(digits, 6))::bit(24));
+WHERE uidext_internal.iuid_country_hash(id)::bit(32) <> B'00000000'
+	|| (('x' || substr(digits, 7, 6))::bit(24) # ('x' || right(digits, 6))::bit(24));
 SELECT is(count(DISTINCT uidext_internal.iuid_country_hash(iuid_boundary('2026-01-01'::timestamptz + n * interval '1 hour'))),
 	10000::bigint, 'ten thousand boundary values have as many hashes')
 FROM generate_series(1, 10000) AS n;
@@ -168,7 +181,8 @@ FROM (SELECT id FROM ids UNION ALL SELECT id FROM strangers) AS i
 WHERE (uidext_internal.iuid_country_hash_extended(id, 0) & 4294967295)::bit(32) <> uidext_internal.iuid_country_hash(id)::bit(32);
 
 -- Operator classes: every one, core's own as well.
-SELECT is(array_agg(opcname || ' for ' || opcintype::regtype || ' using ' || amname), NULL, 'every operator class that takes uuid, iuid or ulid is valid')
+SELECT is(array_agg(opcname || ' for ' || opcintype::regtype || ' using ' || amname), NULL,
+	'every operator class that takes uuid, iuid or ulid is valid')
 FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod
 WHERE opcintype IN ('uuid'::regtype, 'iuid'::regtype, 'ulid'::regtype) AND amvalidate(c.oid) IS NOT TRUE;
 SELECT is(array_agg(DISTINCT f.opfname::text), NULL, 'nothing of ours stands in a family of core''s')
@@ -178,11 +192,15 @@ WHERE f.oid < 16384 AND (EXISTS (SELECT FROM pg_amop WHERE amopfamily = f.oid AN
 	OR EXISTS (SELECT FROM pg_opclass WHERE opcfamily = f.oid AND oid >= 16384));
 SELECT is(string_agg(opcname || ' for ' || opcintype::regtype, ', ' ORDER BY opcintype::regtype::text),
 	'iuid_country_ops for iuid, uuid_ops for uuid', 'the default is that of iuid, and core''s for uuid')
-FROM pg_opclass o JOIN pg_am a ON a.oid = opcmethod WHERE opcintype IN ('uuid'::regtype, 'iuid'::regtype) AND amname = 'hash' AND opcdefault;
+FROM pg_opclass o
+JOIN pg_am a ON a.oid = opcmethod
+WHERE opcintype IN ('uuid'::regtype, 'iuid'::regtype) AND amname = 'hash' AND opcdefault;
 SELECT is((SELECT opfname::text FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 	WHERE amopopr = operator AND amname = 'hash' ORDER BY f.oid LIMIT 1),
 	family, 'core hashes by the family with the least OID, for ' || operator::text || ' by ' || family)
-FROM (VALUES ('=(uuid,uuid)'::regoperator, 'uuid_ops'), ('uidext_internal.=(iuid,iuid)', 'iuid_aggregate_ops')) AS v(operator, family);
+FROM (
+	VALUES ('=(uuid,uuid)'::regoperator, 'uuid_ops'),
+		('uidext_internal.=(iuid,iuid)', 'iuid_aggregate_ops')) AS v(operator, family);
 
 -- Joins and aggregates of many ids of one country
 CREATE TEMP TABLE brazil AS SELECT gen_iuid(76, 1) AS id, n FROM generate_series(1, 100000) AS n;
@@ -200,14 +218,20 @@ SET LOCAL enable_nestloop = off;
 SET LOCAL enable_sort = off;
 SELECT ok('Hash Join' = ANY (pg_temp.nodes_of('SELECT count(*) FROM brazil a JOIN brazil b USING (id)')), 'they join by hash');
 SELECT ok('Hashed Aggregate' = ANY (pg_temp.nodes_of(query)), 'by hash: ' || query)
-FROM unnest('{SELECT id\, count(*) FROM brazil GROUP BY id,SELECT DISTINCT id FROM brazil,SELECT id FROM brazil UNION SELECT id FROM brazil}'::text[]) AS query;
+FROM unnest(
+	'{SELECT id\, count(*) FROM brazil GROUP BY id,SELECT DISTINCT id FROM brazil,
+		SELECT id FROM brazil UNION SELECT id FROM brazil}'::text[])
+	AS query;
 SELECT ok('Hashed SetOp' = ANY (pg_temp.nodes_of('SELECT id FROM brazil EXCEPT SELECT id FROM brazil')), 'and so is EXCEPT');
 SELECT is(count(*)::int, 0, 'EXCEPT leaves none') FROM (SELECT id FROM brazil EXCEPT SELECT id FROM brazil) AS e;
 SELECT is(count(*)::int, 100000, 'each id meets itself alone') FROM brazil a JOIN brazil b USING (id);
 SELECT is(count(*)::int, 100000, 'and is a group of its own') FROM (SELECT id FROM brazil GROUP BY id OFFSET 0) AS g;
 
--- Where the country and the last 24 bits are the same, the other bits tell groups apart: colliding, they would double the table of groups again and again.
-CREATE TEMP TABLE alike AS SELECT format('019b76da-a800-804c-8000-%s000000', lpad(to_hex(n), 6, '0'))::iuid AS id FROM generate_series(1, 1000) AS n;
+-- Where the country and the last 24 bits are the same, the other bits tell groups apart: colliding,
+-- they would double the table of groups again and again.
+CREATE TEMP TABLE alike AS
+SELECT format('019b76da-a800-804c-8000-%s000000', lpad(to_hex(n), 6, '0'))::iuid AS id
+FROM generate_series(1, 1000) AS n;
 ANALYZE alike;
 CREATE FUNCTION pg_temp.kilobytes_of(query text) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
@@ -217,8 +241,11 @@ BEGIN
 	RETURN jsonb_path_query_first(plan, 'strict $.** ? (exists(@."Peak Memory Usage"))') -> 'Peak Memory Usage';
 END $$;
 -- with assertions chunks are larger, and it may be a block more
-SELECT ok(pg_temp.kilobytes_of('SELECT id FROM alike GROUP BY id') - pg_temp.kilobytes_of('SELECT id::uuid FROM alike GROUP BY id::uuid')
-	BETWEEN 0 AND CASE WHEN current_setting('debug_assertions')::bool THEN 8 ELSE 0 END, 'grouped, ids that end alike take the memory of uuids');
+SELECT ok(
+	pg_temp.kilobytes_of('SELECT id FROM alike GROUP BY id') - pg_temp.kilobytes_of('
+		SELECT id::uuid FROM alike GROUP BY id::uuid')
+	BETWEEN 0 AND CASE WHEN current_setting('debug_assertions')::bool THEN 8 ELSE 0 END,
+		'grouped, ids that end alike take the memory of uuids');
 
 SELECT * FROM finish();
 ROLLBACK;

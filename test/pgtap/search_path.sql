@@ -28,7 +28,10 @@ BEGIN
 	END LOOP;
 	FOREACH operator IN ARRAY '{<,<=,>=,>,=,<>}'::text[] LOOP
 		EXECUTE format('CREATE OPERATOR %I.%s (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = %1$I.uuid_lt)', schema, operator);
-		EXECUTE format('CREATE OPERATOR %I.%s (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = %1$I.timestamptz_lt)', schema, operator);
+		EXECUTE format('
+				CREATE OPERATOR %I.%s (
+					LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = %1$I.timestamptz_lt)', schema,
+			operator);
 	END LOOP;
 	EXECUTE format('CREATE OPERATOR %I.+ (LEFTARG = timestamp, RIGHTARG = interval, FUNCTION = %1$I.add)', schema);
 END $plant$;
@@ -81,14 +84,21 @@ SELECT is(public.under(path, $$
 			(SELECT pg_catalog.count(*) FROM public.events WHERE id OPERATOR(ids.<=) timestamp with time zone '2026-01-01 06:00+00'),
 			(SELECT pg_catalog.count(*) FROM public.events WHERE id OPERATOR(ids.>=) timestamp with time zone '2026-01-01 06:00+00'),
 			(SELECT pg_catalog.count(*) FROM public.events WHERE id OPERATOR(ids.>) timestamp with time zone '2026-01-01 06:00+00'),
-			(SELECT pg_catalog.count(*) FROM public.events WHERE id OPERATOR(ids.<@) pg_catalog.tstzrange '[2026-01-01 06:00+00,2026-01-01 07:00+00]'),
+			(
+				SELECT pg_catalog.count(*)
+				FROM public.events
+				WHERE id OPERATOR(ids.<@) pg_catalog.tstzrange '[2026-01-01 06:00+00,2026-01-01 07:00+00]'),
 			ids.uuid_boundary(timestamp with time zone '2023-12-01 00:00+00'),
 			ids.uuid_time(pg_catalog.uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
 			(ids.uuid_inspect(pg_catalog.uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).layout,
 			ids.gen_iuid(76, 1)::pg_catalog.uuid::ids.iuid IS NOT NULL,
 			(SELECT pg_catalog.count(DISTINCT strict) OPERATOR(pg_catalog.=) 24 FROM public.events))
-	$$), '6 7 18 17 2 018c22ac-d000-0000-0000-000000000000 2022-02-22 19:22:22+00 UUIDv7 t t', 'search_path = ' || quote_literal(path))
-FROM unnest(ARRAY['', 'public', 'ids, public', 'evil, ids, public', 'evil, pg_temp, pg_catalog, ids', 'pg_temp, evil, ids, pg_catalog']) AS path;
+	$$),
+		'6 7 18 17 2 018c22ac-d000-0000-0000-000000000000 2022-02-22 19:22:22+00 UUIDv7 t t',
+		'search_path = ' || quote_literal(path))
+FROM unnest(
+	ARRAY['', 'public', 'ids, public', 'evil, ids, public', 'evil, pg_temp, pg_catalog, ids',
+		'pg_temp, evil, ids, pg_catalog']) AS path;
 
 SELECT is(public.under('evil, pg_temp, pg_catalog', $$
 		SELECT pg_catalog.count(*) FROM ids.uuid_partition_create(pg_catalog.regclass 'public.months',

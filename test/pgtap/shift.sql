@@ -21,12 +21,16 @@ BEGIN
 		-- at midnight the month that is added may have other days
 		EXIT WHEN before::date = after::date;
 	END LOOP;
-	RETURN greatest(date_trunc('milliseconds', before + shift - interval '1 us') - shifted, shifted - (after + shift + interval '999 us'), '0');
+	RETURN greatest(date_trunc('milliseconds', before + shift - interval '1 us') - shifted,
+		shifted - (after + shift + interval '999 us'), '0');
 END $$;
 
 SELECT is(pg_temp.off_by(zone, shift), '0', format('shift of %s under TimeZone %s', shift, zone))
 FROM unnest('{UTC,America/New_York,America/St_Johns,Asia/Kathmandu,Pacific/Apia}'::text[]) AS zone,
-	unnest('{0,1 ms,-1 ms,1 us,-1 us,999 us,1 day,-1 day,1 month,-1 month,-8 months,100 years,-40 years,8000 years,1 mon -30 days 12:00}'::interval[]) AS shift;
+	unnest(
+		'{0,1 ms,-1 ms,1 us,-1 us,999 us,1 day,-1 day,1 month,-1 month,-8 months,100 years,-40 years,
+			8000 years,1 mon -30 days 12:00}'::interval[])
+		AS shift;
 
 -- Days of 24 hours, though the session's zone changes its clock on the way.
 SET LOCAL timezone = 'America/New_York';

@@ -39,22 +39,38 @@ FROM (SELECT gen_random_uuid() AS id, place FROM generate_series(1, 2), generate
 	unnest(ARRAY[0, 1, 127, 128, 254, 255]) AS a, unnest(ARRAY[0, 1, 127, 128, 254, 255]) AS b
 WHERE a <> b;
 INSERT INTO pairs
-SELECT 'two bytes', pg_temp.with_byte(pg_temp.with_byte(id, one, a), other, b), pg_temp.with_byte(pg_temp.with_byte(id, one, b), other, a)
-FROM (SELECT gen_random_uuid() AS id, one, other FROM generate_series(0, 15) AS one, generate_series(0, 15) AS other WHERE one <> other) AS ids,
+SELECT 'two bytes',
+	pg_temp.with_byte(pg_temp.with_byte(id, one, a), other, b),
+	pg_temp.with_byte(pg_temp.with_byte(id, one, b), other, a)
+FROM (
+	SELECT gen_random_uuid() AS id, one, other
+	FROM generate_series(0, 15) AS one, generate_series(0, 15) AS other
+	WHERE one <> other) AS ids,
 	(VALUES (0, 255), (127, 128), (1, 0), (0, 128)) AS v(a, b);
 INSERT INTO pairs
-SELECT 'same start', a, (SELECT encode(string_agg(CASE WHEN array_position(pg_temp.sqlguid_order(), place) <= same THEN substr(uuid_send(a), place + 1, 1)
+SELECT 'same start', a,
+	(
+		SELECT encode(
+			string_agg(
+				CASE
+					WHEN array_position(
+						pg_temp.sqlguid_order(), place) <= same THEN substr(uuid_send(a), place + 1, 1)
 		ELSE substr(uuid_send(b), place + 1, 1) END, '' ORDER BY place), 'hex')::uuid FROM generate_series(0, 15) AS place)
-FROM (SELECT gen_random_uuid() AS a, gen_random_uuid() AS b, same FROM generate_series(0, 15) AS same, generate_series(1, 50)) AS ids;
+FROM (
+	SELECT gen_random_uuid() AS a, gen_random_uuid() AS b, same
+	FROM generate_series(0, 15) AS same, generate_series(1, 50)) AS ids;
 
 CREATE TEMP TABLE compared AS
 SELECT kind, a, b, pg_temp.sqlguid_compare(a, b) AS expected, sign(uidext_internal.uuid_sqlserver_cmp(a, b)) AS cmp FROM pairs;
 SELECT is(count(*) FILTER (WHERE cmp = expected AND expected = sign(uidext_internal.uuid_sqlserver_cmp(b, a)) * -1), count(*),
 	'uidext_internal.uuid_sqlserver_cmp() of pairs: ' || kind)
 FROM compared GROUP BY kind ORDER BY kind;
-SELECT is(array_agg(DISTINCT kind ORDER BY kind), ARRAY['equal', 'one byte', 'random', 'same start', 'two bytes'], 'all kinds of pairs') FROM compared;
+SELECT is(array_agg(DISTINCT kind ORDER BY kind),
+	ARRAY['equal', 'one byte', 'random', 'same start', 'two bytes'], 'all kinds of pairs')
+FROM compared;
 SELECT cmp_ok(count(*), '>=', 20000::bigint, 'twenty thousand pairs') FROM compared;
-SELECT ok(count(*) FILTER (WHERE expected = (a < b)::int - (a > b)::int) BETWEEN 9000 AND 11000, 'the ordinary order agrees by chance only')
+SELECT ok(count(*) FILTER (WHERE expected = (a < b)::int - (a > b)::int) BETWEEN 9000 AND 11000,
+	'the ordinary order agrees by chance only')
 FROM compared WHERE kind = 'random';
 SELECT is(count(*) FILTER (WHERE (a ~<~ b) = (expected < 0)), count(*), '~<~') FROM compared;
 SELECT is(count(*) FILTER (WHERE (a ~<=~ b) = (expected <= 0)), count(*), '~<=~') FROM compared;
@@ -80,12 +96,16 @@ CREATE FUNCTION pg_temp.is_sorted(query text, description text) RETURNS text LAN
 DECLARE
 	same bigint;
 BEGIN
-	EXECUTE format('SELECT count(*) FROM (SELECT row_number() OVER () AS n, id FROM (%s) AS q) AS rows JOIN sorted USING (n, id)', query) INTO same;
+	EXECUTE format('
+			SELECT count(*)
+			FROM (SELECT row_number() OVER () AS n, id FROM (%s) AS q) AS rows
+			JOIN sorted USING (n, id)', query) INTO same;
 	RETURN is(same, (SELECT count(*) FROM sorted), description);
 END $$;
 SET LOCAL work_mem = '64MB';
 SELECT pg_temp.is_sorted('SELECT id FROM ids ORDER BY id USING ~<~', 'a sort in memory');
-SELECT ok(array_agg(id) = (SELECT array_agg(id ORDER BY n DESC) FROM sorted), 'a sort backwards') FROM (SELECT id FROM ids ORDER BY id USING ~>~) AS s;
+SELECT ok(array_agg(id) = (SELECT array_agg(id ORDER BY n DESC) FROM sorted), 'a sort backwards')
+FROM (SELECT id FROM ids ORDER BY id USING ~>~) AS s;
 SELECT ok(array_agg(id) = (SELECT array_agg(id ORDER BY n) FROM sorted WHERE n <= 1000), 'the first thousand')
 	FROM (SELECT id FROM ids ORDER BY id USING ~<~ LIMIT 1000) AS s;
 SET LOCAL work_mem = '64kB';
@@ -108,7 +128,9 @@ SET LOCAL enable_sort = off;
 SET LOCAL enable_bitmapscan = off;
 SELECT pg_temp.is_sorted('SELECT id FROM ids ORDER BY id USING ~<~', 'an index, sorted at once');
 SELECT is(count(*) FILTER (WHERE found = expected), count(*), 'equality by the index')
-FROM (SELECT (SELECT count(*) FROM ids WHERE ids.id = pairs.a) AS found, (SELECT count(*) FROM sorted WHERE sorted.id = pairs.a) AS expected
+FROM (
+	SELECT (SELECT count(*) FROM ids WHERE ids.id = pairs.a) AS found,
+		(SELECT count(*) FROM sorted WHERE sorted.id = pairs.a) AS expected
 	FROM pairs WHERE kind = 'equal') AS counts;
 SELECT ok(count(*) FILTER (WHERE found = expected) = 20 AND sum(found) > 10000, 'ranges by the index')
 FROM (SELECT (SELECT count(*) FROM ids WHERE ids.id ~>=~ least AND ids.id ~<~ greatest) AS found,
@@ -147,22 +169,31 @@ INSERT INTO singles SELECT DISTINCT id FROM ids;
 SELECT throws_ok('INSERT INTO singles SELECT id FROM ids LIMIT 1', '23505');
 SELECT is(count(*), (SELECT count(DISTINCT id) FROM ids), 'no id is lost or taken for another') FROM singles;
 SELECT lives_ok('INSERT INTO singles SELECT id FROM ids ON CONFLICT (id) DO NOTHING', 'ON CONFLICT (id) finds it');
-SELECT lives_ok('INSERT INTO singles SELECT id FROM ids ON CONFLICT (id uuid_sqlserver_ops) DO NOTHING', 'so does ON CONFLICT (id uuid_sqlserver_ops)');
+SELECT lives_ok('INSERT INTO singles SELECT id FROM ids ON CONFLICT (id uuid_sqlserver_ops) DO NOTHING',
+	'so does ON CONFLICT (id uuid_sqlserver_ops)');
 
 --
 -- What it is for.
 --
 
 CREATE TEMP TABLE made AS
-SELECT at, gen_suffix_comb_at(at) AS suffix, comb_to_suffix(gen_comb_at(at)) AS converted, gen_short_suffix_comb_at(at) AS short_suffix,
+SELECT at,
+	gen_suffix_comb_at(at) AS suffix,
+	comb_to_suffix(gen_comb_at(at)) AS converted,
+	gen_short_suffix_comb_at(at) AS short_suffix,
 	overlay(gen_uuidv1_at(at)::text PLACING '8000-010000000000' FROM 20)::uuid AS v1
 FROM (SELECT '2026-01-01'::timestamptz + n * interval '977 ms' FROM generate_series(1, 10000) AS n ORDER BY random()) AS t(at);
 SELECT ok(array_agg(at ORDER BY suffix USING ~<~) = array_agg(at ORDER BY at), 'suffix COMBs sort by time') FROM made;
-SELECT ok(array_agg(at ORDER BY converted USING ~<~) = array_agg(at ORDER BY at), 'so do COMBs turned into suffix COMBs') FROM made;
+SELECT ok(array_agg(at ORDER BY converted USING ~<~) = array_agg(at ORDER BY at),
+	'so do COMBs turned into suffix COMBs')
+FROM made;
 SELECT ok(array_agg(date_trunc('minute', at) ORDER BY short_suffix USING ~<~) = array_agg(date_trunc('minute', at) ORDER BY at),
 	'short suffix COMBs sort by minute') FROM made;
-SELECT ok(array_agg(at ORDER BY v1 USING ~<~) = array_agg(at ORDER BY at), 'ids of NEWSEQUENTIALID(), v1 of one node, sort by time') FROM made;
-SELECT ok(array_agg(at ORDER BY uuid_from_sqlserver(printed) USING ~<~) = array_agg(at ORDER BY at), 'also when they come as SQL Server prints them')
+SELECT ok(array_agg(at ORDER BY v1 USING ~<~) = array_agg(at ORDER BY at),
+	'ids of NEWSEQUENTIALID(), v1 of one node, sort by time')
+FROM made;
+SELECT ok(array_agg(at ORDER BY uuid_from_sqlserver(printed) USING ~<~) = array_agg(at ORDER BY at),
+	'also when they come as SQL Server prints them')
 FROM made, uuid_to_sqlserver(v1) AS printed;
 SELECT ok(array_agg(at ORDER BY printed USING ~<~) <> array_agg(at ORDER BY at), 'but not as printed')
 FROM made, uuid_to_sqlserver(v1) AS printed;

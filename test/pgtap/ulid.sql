@@ -17,7 +17,9 @@ SET LOCAL work_mem = '256MB';
 -- Whether an id comes after the one before it: in SQL as far as microseconds differ,
 -- which the first 12 digits have.
 \if :sql_edition
-CREATE FUNCTION pg_temp.follows(id ulid, last ulid) RETURNS bool LANGUAGE sql AS 'SELECT left(id, 12) COLLATE "C" >= left(last, 12)';
+CREATE FUNCTION pg_temp.follows(id ulid, last ulid)
+RETURNS bool
+LANGUAGE sql AS 'SELECT left(id, 12) COLLATE "C" >= left(last, 12)';
 \else
 CREATE FUNCTION pg_temp.follows(id ulid, last ulid) RETURNS bool LANGUAGE sql AS 'SELECT id > last';
 \endif
@@ -27,11 +29,16 @@ CREATE TEMP TABLE pairs AS SELECT id, lag(id) OVER (ORDER BY n) AS last FROM ser
 SELECT is(count(DISTINCT id)::int, :ids, 'all ids of a series are different') FROM series;
 SELECT is(count(*)::int, 0, 'each id is greater than the one before') FROM pairs WHERE NOT pg_temp.follows(id, last);
 SELECT is(count(*)::int, 0, 'and so is its text') FROM pairs WHERE (id > last) <> (id::text COLLATE "C" > last::text);
-SELECT ok(bool_and(ulid_time(id) BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'), 'their time is the present') FROM series;
+SELECT ok(bool_and(ulid_time(id) BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'),
+	'their time is the present')
+FROM series;
 
 -- The last 6 bits are drawn for each.
 SELECT is(array_agg(bit || ': ' || ones), NULL, 'the last bits are fair coins, within 6 sigma')
-FROM (SELECT bit, sum(get_byte(uuid_send(ulid_to_uuid(id::text)), 15) >> bit & 1) AS ones FROM series, generate_series(0, 5) AS bit GROUP BY bit) AS b
+FROM (
+	SELECT bit, sum(get_byte(uuid_send(ulid_to_uuid(id::text)), 15) >> bit & 1) AS ones
+	FROM series, generate_series(0, 5) AS bit
+	GROUP BY bit) AS b
 WHERE abs(ones - :ids / 2.0) > 6 * sqrt(:ids) / 2;
 
 -- Of a given time: 48 bits of milliseconds, 12 of their fraction, 68 that are fair
@@ -42,8 +49,10 @@ WHERE abs(ones - :ids / 2.0) > 6 * sqrt(:ids) / 2;
 	\set first 00v
 	\set second 80v
 \endif
-SELECT pg_temp.bits_are($$ulid_to_uuid(gen_ulid_at('2023-12-01 00:00:00.000002+00')::text)$$, '018c22ac-d000-' || :'first' || 'x-xxxx-xxxxxxxxxxxx');
-SELECT pg_temp.bits_are($$ulid_to_uuid(gen_ulid_at('2023-12-01 00:00:00.000502+00')::text)$$, '018c22ac-d000-' || :'second' || 'x-xxxx-xxxxxxxxxxxx');
+SELECT pg_temp.bits_are($$ulid_to_uuid(gen_ulid_at('2023-12-01 00:00:00.000002+00')::text)$$,
+	'018c22ac-d000-' || :'first' || 'x-xxxx-xxxxxxxxxxxx');
+SELECT pg_temp.bits_are($$ulid_to_uuid(gen_ulid_at('2023-12-01 00:00:00.000502+00')::text)$$,
+	'018c22ac-d000-' || :'second' || 'x-xxxx-xxxxxxxxxxxx');
 
 \if :sql_edition
 -- So has one of the present, whose fraction is that of the clock.
@@ -57,27 +66,36 @@ SELECT is(count(*)::int, 0, 'gen_ulid() has the time of the clock in 48 bits of 
 FROM timed WHERE us_before <= us_after AND tick NOT BETWEEN div(us_before * 128, 125) AND div(us_after * 128, 125);
 SELECT pg_temp.bits_are('ulid_to_uuid(gen_ulid())', '........-....-...x-xxxx-xxxxxxxxxxxx');
 SELECT is(array_agg(bit || ': ' || ones), NULL, 'so are the two bits before')
-FROM (SELECT bit, sum(get_byte(uuid_send(ulid_to_uuid(id)), 7) >> bit & 1) AS ones FROM series, generate_series(4, 5) AS bit GROUP BY bit) AS b
+FROM (
+	SELECT bit, sum(get_byte(uuid_send(ulid_to_uuid(id)), 7) >> bit & 1) AS ones
+	FROM series, generate_series(4, 5) AS bit
+	GROUP BY bit) AS b
 WHERE abs(ones - :ids / 2.0) > 6 * sqrt(:ids) / 2;
 \endif
 
 -- Nothing else that is made in between disturbs the series, nor does an error or a rollback.
 CREATE TEMP TABLE mixed AS
-SELECT n, gen_ulid() AS a, gen_ulid_at('2500-01-01 00:00+00') AS other, gen_uuidv7() AS v7, gen_ulid() AS b FROM generate_series(1, 10000) AS n;
+SELECT n, gen_ulid() AS a, gen_ulid_at('2500-01-01 00:00+00') AS other, gen_uuidv7() AS v7, gen_ulid() AS b
+FROM generate_series(1, 10000) AS n;
 SELECT is(count(*)::int, 0, 'gen_ulid_at() does not disturb the order')
-FROM (SELECT a, b, lag(b) OVER (ORDER BY n) AS last FROM mixed) AS m WHERE NOT (pg_temp.follows(b, a) AND (pg_temp.follows(a, last) OR last IS NULL));
+FROM (SELECT a, b, lag(b) OVER (ORDER BY n) AS last FROM mixed) AS m
+WHERE NOT (pg_temp.follows(b, a) AND (pg_temp.follows(a, last) OR last IS NULL));
 SELECT throws_ok($$SELECT gen_ulid_at('10900-01-01 00:00+00')$$, '22008');
 SAVEPOINT s;
 SELECT max(gen_ulid()) AS lost FROM generate_series(1, 1000) \gset
 ROLLBACK TO s;
 SELECT ok(pg_temp.follows(gen_ulid(), :'lost'), 'ids of a rolled back transaction are not made again');
-SELECT ok(pg_temp.follows(gen_ulid(), max(id)) AND ulid_time(gen_ulid()) < now() + interval '1 hour', 'the series goes on') FROM series;
+SELECT ok(pg_temp.follows(gen_ulid(), max(id)) AND ulid_time(gen_ulid()) < now() + interval '1 hour',
+	'the series goes on')
+FROM series;
 
 -- Beside a UUIDv7.
 SELECT ok(abs(extract(epoch FROM ulid_time(a) - uuid_time(v7))) < 60, 'its time is that of a UUIDv7') FROM mixed LIMIT 1;
 
 -- As a uuid, by the bits in which other layouts have version, layout and variant.
-CREATE TEMP TABLE unmarked AS SELECT format('019df547-b800-%s%s45-%s678-9abcdef01234', to_hex(version), to_hex(layout), to_hex(variant))::uuid AS id
+CREATE TEMP TABLE unmarked AS
+SELECT format(
+	'019df547-b800-%s%s45-%s678-9abcdef01234', to_hex(version), to_hex(layout), to_hex(variant))::uuid AS id
 FROM generate_series(0, 15) AS version, generate_series(0, 15) AS layout, generate_series(0, 15) AS variant;
 SELECT is(ARRAY[
 		count(*) FILTER (WHERE uuid_time(id) IS NULL),
@@ -109,7 +127,8 @@ BEGIN
 	RETURN QUERY EXECUTE 'EXPLAIN (COSTS OFF) ' || query;
 END $$;
 SELECT matches(string_agg(line, ' '), 'Index Cond: .* ' || op || ' ', op || ' is answered by the index')
-FROM unnest('{<,<=,>=,>}'::text[]) AS op, pg_temp.plan(format('SELECT FROM kept WHERE id %s (SELECT id FROM series LIMIT 1)', op)) AS line
+FROM unnest('{<,<=,>=,>}'::text[]) AS op,
+	pg_temp.plan(format('SELECT FROM kept WHERE id %s (SELECT id FROM series LIMIT 1)', op)) AS line
 GROUP BY op;
 
 --
@@ -125,9 +144,11 @@ SELECT proname,
 	(SELECT string_agg('NULL::' || CASE type WHEN 'uuid'::regtype THEN 'ulid' ELSE format_type(type, NULL) END, ', ' ORDER BY n)
 	FROM unnest(proargtypes) WITH ORDINALITY AS a(type, n))) AS call
 FROM (SELECT proname, proargtypes FROM pg_proc
-	WHERE pronamespace = (SELECT pronamespace FROM pg_proc WHERE oid = 'gen_ulid()'::regprocedure) AND 'uuid'::regtype = ANY (proargtypes)) AS p;
+	WHERE pronamespace = (SELECT pronamespace FROM pg_proc WHERE oid = 'gen_ulid()'::regprocedure)
+		AND 'uuid'::regtype = ANY (proargtypes)) AS p;
 SELECT cmp_ok(count(*), '>', 40::bigint, 'many functions take a uuid') FROM takers;
-SELECT is(array_agg(proname::text ORDER BY proname), '{max,min,uuid_inspect,uuid_is_recent,uuid_time}', 'of them those take a ulid, too, as such')
+SELECT is(array_agg(proname::text ORDER BY proname), '{max,min,uuid_inspect,uuid_is_recent,uuid_time}',
+	'of them those take a ulid, too, as such')
 FROM takers WHERE pg_temp.outcome(call) IS NULL OR pg_temp.outcome(call) NOT LIKE '42883: %';
 \endif
 

@@ -78,7 +78,9 @@ SELECT id AS lost_id FROM lost \gset
 ROLLBACK TO s;
 SELECT ok(pg_temp.is_next(gen_uuidv7(), :'lost_id'), 'ids of a rolled back transaction are not made again');
 SELECT throws_ok($$SELECT gen_uuidv7('10000 years')$$, '22008');
-SELECT ok(pg_temp.is_next(gen_uuidv7(), id) AND uuid_is_recent(gen_uuidv7(), '1 hour', '1 hour'), 'the series goes on after an error') FROM kept;
+SELECT ok(pg_temp.is_next(gen_uuidv7(), id) AND uuid_is_recent(gen_uuidv7(), '1 hour', '1 hour'),
+	'the series goes on after an error')
+FROM kept;
 
 --
 -- Ids of given times.

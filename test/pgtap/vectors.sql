@@ -28,9 +28,11 @@ INSERT INTO vectors (expression, expected, source) VALUES
 	($$uuidv13_to_v1('1e1624e7-5e1f-d27f-a11d-ed65de8970f6')$$, '75e1f27f-624e-11e1-a11d-ed65de8970f6', 'Lambert'),
 	($$uuid_from_sqlserver('b9586bd7-2062-e111-b36c-cc52afc9f2ed')$$, 'd76b58b9-6220-11e1-b36c-cc52afc9f2ed', 'Lambert'),
 	($$uuid_to_sqlserver('626215fe-6226-11e1-837f-1b41e62f9422')$$, 'fe156262-2662-e111-837f-1b41e62f9422', 'Lambert'),
-	($$uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db', true)$$, '\x1026baba6ccd780c95645b8c656024db', 'MySQL 8 reference manual'),
+	($$uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db', true)$$, '\x1026baba6ccd780c95645b8c656024db',
+		'MySQL 8 reference manual'),
 	($$uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db')$$, '\x6ccd780cbaba102695645b8c656024db', 'MySQL 8 reference manual'),
-	($$bin_to_uuid('\x1026baba6ccd780c95645b8c656024db', true)$$, '6ccd780c-baba-1026-9564-5b8c656024db', 'MySQL 8 reference manual'),
+	($$bin_to_uuid('\x1026baba6ccd780c95645b8c656024db', true)$$, '6ccd780c-baba-1026-9564-5b8c656024db',
+		'MySQL 8 reference manual'),
 	($$iuid_country('018c22ac-d000-8037-a940-000000000000')$$, '55', 'iUID layout'),
 	($$iuid_service_entity('018c22ac-d000-8037-a940-000000000000')$$, '165', 'iUID layout'),
 	($$iuid_service_entity('018c22ac-d000-8037-a97f-ffffffffffff')$$, '165', 'iUID layout'),
@@ -40,12 +42,26 @@ INSERT INTO vectors (expression, expected, source) VALUES
 	($$uuid_time('018c22ac-d000-8037-a940-000000000000')$$, '2023-12-01 00:00:00+00', 'iUID layout'),
 	($$short_comb_block(gen_short_comb_at('2022-03-18 03:44+00'))$$, '0', 'klokwrk: the prefix wraps to 0 here'),
 	($$short_comb_block(gen_short_comb_at('2022-03-18 03:43:59.999+00'))$$, '65535', 'klokwrk'),
-	($$short_comb_is_recent('fff6aaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$, 'true', 'klokwrk'),
-	($$short_comb_is_recent('000aaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$, 'true', 'klokwrk'),
-	($$short_comb_is_recent('fff5aaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$, 'false', 'klokwrk'),
-	($$short_comb_is_recent('000baaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$, 'false', 'klokwrk'),
-	($$comb_to_suffix('018c22ac-d000-4abc-9def-0123456789ab')$$, '01234567-89ab-4abc-9def-018c22acd000', 'bytes 0 to 5 and 10 to 15 change places'),
-	($$short_comb_to_suffix('8992aaaa-bbbb-4ccc-9ddd-123456789abc')$$, '1234aaaa-bbbb-4ccc-9ddd-899256789abc', 'bytes 0 to 1 and 10 to 11 change places'),
+	($$
+			short_comb_is_recent(
+				'fff6aaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
+		'true', 'klokwrk'),
+	($$
+			short_comb_is_recent(
+				'000aaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
+		'true', 'klokwrk'),
+	($$
+			short_comb_is_recent(
+				'fff5aaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
+		'false', 'klokwrk'),
+	($$
+			short_comb_is_recent(
+				'000baaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
+		'false', 'klokwrk'),
+	($$comb_to_suffix('018c22ac-d000-4abc-9def-0123456789ab')$$, '01234567-89ab-4abc-9def-018c22acd000',
+		'bytes 0 to 5 and 10 to 15 change places'),
+	($$short_comb_to_suffix('8992aaaa-bbbb-4ccc-9ddd-123456789abc')$$, '1234aaaa-bbbb-4ccc-9ddd-899256789abc',
+		'bytes 0 to 1 and 10 to 11 change places'),
 	($$iuid_boundary('2023-12-01 00:00:00+00')$$, '018c22ac-d000-0000-0000-000000000000', 'uuid_boundary() as an iuid'),
 	($$uuid_encrypt('019535d9-3df7-79fb-b466-fa907fa17f9e', '\x000102030405060708090a0b0c0d0e0f', '')$$,
 		'c8a69b42-bcf2-4c52-843e-110c2057711c', 'uuid_encrypt by another program'),

@@ -50,10 +50,33 @@ test('of a large result the first rows are shown', async () => {
 })
 
 test('Enter runs what is complete', () => {
-	const complete = ['SELECT 1;', 'SELECT 1; ', 'SELECT 1; -- ;', 'SELECT 1; /* done */', 'SELECT 1 \\gx', '\\d orders', '\\set a 1\nSELECT :a;', "SELECT '\\x00';", 'SELECT 1);',
-		'CREATE FUNCTION f() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 1; END;']
-	const unfinished = ['', 'SELECT 1', "SELECT uuid_encrypt(id, '\\x00',", "SELECT uuid_encrypt(id, '\\x00", "SELECT ';", 'SELECT (1;', 'DO $$ BEGIN;', 'SELECT 1; /* ;', 'SELECT 1; SELECT 2',
-		'SELECT 1; -- ;\nSELECT', '-- ;', 'CREATE FUNCTION f() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 1;', '\\d orders\nSELECT']
+	const complete = [
+		'SELECT 1;',
+		'SELECT 1; ',
+		'SELECT 1; -- ;',
+		'SELECT 1; /* done */',
+		'SELECT 1 \\gx',
+		'\\d orders',
+		'\\set a 1\nSELECT :a;',
+		"SELECT '\\x00';",
+		'SELECT 1);',
+		'CREATE FUNCTION f() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 1; END;',
+	]
+	const unfinished = [
+		'',
+		'SELECT 1',
+		"SELECT uuid_encrypt(id, '\\x00',",
+		"SELECT uuid_encrypt(id, '\\x00",
+		"SELECT ';",
+		'SELECT (1;',
+		'DO $$ BEGIN;',
+		'SELECT 1; /* ;',
+		'SELECT 1; SELECT 2',
+		'SELECT 1; -- ;\nSELECT',
+		'-- ;',
+		'CREATE FUNCTION f() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 1;',
+		'\\d orders\nSELECT',
+	]
 	assert.deepEqual(complete.filter((text) => !isComplete(text)), [])
 	assert.deepEqual(unfinished.filter(isComplete), [])
 })

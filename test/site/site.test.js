@@ -14,14 +14,24 @@ const { SITE, CHROMIUM, SCREENSHOTS } = process.env
 const root = path.join(import.meta.dirname, '../..')
 // wherever somebody puts it
 const base = '/some/where/'
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json', '.wasm': 'application/wasm' }
+const types = {
+	'.html': 'text/html',
+	'.js': 'text/javascript',
+	'.css': 'text/css',
+	'.svg': 'image/svg+xml',
+	'.json': 'application/json',
+	'.wasm': 'application/wasm',
+}
 const long = 600_000
 // The regression tests ask both editions for every id. The page has to show what the server says of each kind.
 const every = process.env.UIDEXT_LONG ? 1 : 4
 // after which somebody who looks at a page that does nothing gives up; longer where all takes longer
 let patience = 60_000
 
-const within = (ms, promise) => Promise.race([promise, new Promise((resolve, reject) => setTimeout(reject, ms, new Error(`no answer within ${ms / 1000} s`)).unref())])
+function within(ms, promise) {
+	const late = new Error(`no answer within ${ms / 1000} s`)
+	return Promise.race([promise, new Promise((resolve, reject) => setTimeout(reject, ms, late).unref())])
+}
 
 let host, browser, page
 let moved = Date.now()
@@ -79,7 +89,8 @@ async function begin() {
 	const began = Date.now()
 	browser = await chromium.launch({
 		executablePath: CHROMIUM,
-		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+			'--disable-component-update', '--disable-sync'],
 		timeout: long,
 	})
 	page = await open('')
@@ -151,12 +162,14 @@ function pageTest(name, run) {
 
 // Rows of JSON, from the server that script/test has started.
 function askServer(sql) {
-	const out = execFileSync('psql', ['-qXAt', '-d', 'postgres', '-c', `SET timezone = 'UTC'`, '-c', sql], { encoding: 'utf8', maxBuffer: 1e8, timeout: 2 * patience })
+	const out = execFileSync('psql', ['-qXAt', '-d', 'postgres', '-c', `SET timezone = 'UTC'`, '-c', sql],
+		{ encoding: 'utf8', maxBuffer: 1e8, timeout: 2 * patience })
 	return out.trim().split('\n').filter(Boolean).map((line) => JSON.parse(line))
 }
 
 const literal = (text) => `'${text.replaceAll("'", "''")}'`
-const texts = (selector) => page.$$eval(selector, (cells) => cells.map((cell) => (cell.classList.contains('null') ? null : cell.textContent)))
+const texts = (selector) => page.$$eval(selector,
+	(cells) => cells.map((cell) => (cell.classList.contains('null') ? null : cell.textContent)))
 
 async function inspect(id) {
 	await page.fill('#id', id)
@@ -185,10 +198,23 @@ pageTest('a UUID is drawn before the server has come', async () => {
 
 // Ids of the tests' vectors, and of each scheme those that the server's tests know or that it makes.
 function knownIds() {
-	const vectors = fs.readFileSync(path.join(root, 'test/pgtap/vectors.sql'), 'utf8').match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)
-	const spellings = ['{018A9B13-8277-716A-9E51-F0DA4E4D494E}', ' "018a9b138277716a9e51f0da4e4d494e" ', 'user_01h455vb4pex5vsknk084sn02q', '175928847299117063', 'no id', "'",
-		'UUID("018A9B13-8277-716A-9E51-F0DA4E4D494E")', '\ufeff018a9b13-8277-716a\u200b-9e51-f0da4e4d494e\u00a0,', 'ObjectId("507f1f77bcf86cd799439011")', 'AYqbE4J3cWqeUfDaTk1JTg==']
-	const versions = [...[...'0123456789abcdef'].map((version) => version + '9'), ...[...'478'].flatMap((version) => [...'07bcf'].map((variant) => version + variant))]
+	const vectors = fs.readFileSync(path.join(root, 'test/pgtap/vectors.sql'), 'utf8')
+		.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)
+	const spellings = [
+		'{018A9B13-8277-716A-9E51-F0DA4E4D494E}',
+		' "018a9b138277716a9e51f0da4e4d494e" ',
+		'user_01h455vb4pex5vsknk084sn02q',
+		'175928847299117063',
+		'no id',
+		"'",
+		'UUID("018A9B13-8277-716A-9E51-F0DA4E4D494E")',
+		'\ufeff018a9b13-8277-716a\u200b-9e51-f0da4e4d494e\u00a0,',
+		'ObjectId("507f1f77bcf86cd799439011")',
+		'AYqbE4J3cWqeUfDaTk1JTg==',
+	]
+	const ofVariant9 = [...'0123456789abcdef'].map((version) => version + '9')
+	const ofOthers = [...'478'].flatMap((version) => [...'07bcf'].map((variant) => version + variant))
+	const versions = [...ofVariant9, ...ofOthers]
 		.map(([version, variant]) => `018c22ac-d000-${version}037-${variant}940-0123456789ab`)
 	return [...new Set(vectors)].filter((id, n) => n % every === 0).concat(versions, spellings)
 }
@@ -197,7 +223,9 @@ function knownIds() {
 function idsOfSchemes() {
 	const regress = fs.readFileSync(path.join(root, 'test/sql/uid.sql'), 'utf8')
 	const pairs = [...regress.matchAll(/\('([^']+)', '([^']+)'[,)]/g)].flatMap(([, one, other]) => [[one, other], [other, one]])
-	const known = askServer(`SELECT json_build_array(scheme, id) FROM uid_schemes() JOIN (VALUES ${pairs.map((pair) => `(${pair.map(literal)})`)}) AS p (scheme, id) USING (scheme)
+	const values = pairs.map((pair) => `(${pair.map(literal)})`)
+	const known = askServer(`SELECT json_build_array(scheme, id)
+		FROM uid_schemes() JOIN (VALUES ${values}) AS p (scheme, id) USING (scheme)
 		WHERE uid_is_valid(id, scheme)`)
 	const made = askServer(`SELECT json_build_array(scheme, id) FROM uid_schemes(), LATERAL (SELECT CASE
 			WHEN generated THEN uid_generate(scheme)
@@ -214,8 +242,13 @@ pageTest('the server starts', () => ready(page))
 pageTest('every known id is answered as the server answers it', async () => {
 	const ids = knownIds()
 	const expected = askServer(`SELECT json_build_object(
-			'readings', (SELECT coalesce(json_agg(json_build_array(scheme, "time"::text, fields::text, uuid)), '[]') FROM uid_inspect(id)),
-			'uuid', (SELECT json_object_agg(key, value) FROM json_each_text((SELECT to_json(uuid_inspect(uuid)) FROM uid_inspect(id) WHERE scheme = 'uuid' LIMIT 1))),
+			'readings', (
+				SELECT coalesce(json_agg(json_build_array(scheme, "time"::text, fields::text, uuid)), '[]')
+				FROM uid_inspect(id)),
+			'uuid', (
+				SELECT json_object_agg(key, value)
+				FROM json_each_text((
+					SELECT to_json(uuid_inspect(uuid)) FROM uid_inspect(id) WHERE scheme = 'uuid' LIMIT 1))),
 			'time', (SELECT uuid_time(uuid)::text FROM uid_inspect(id) WHERE scheme = 'uuid' LIMIT 1))
 		FROM unnest(ARRAY[${ids.map(literal)}]) WITH ORDINALITY AS t (id, n) ORDER BY n`)
 	assert.ok(ids.length > 50)
@@ -241,8 +274,10 @@ pageTest('every known id is answered as the server answers it', async () => {
 
 pageTest('an id of each scheme is answered as the server answers it, bit by bit', async () => {
 	const ids = idsOfSchemes()
-	assert.deepEqual([...new Set(ids.map(([scheme]) => scheme))].sort(), askServer('SELECT to_json(scheme) FROM uid_schemes() ORDER BY scheme COLLATE "C"'))
-	const expected = askServer(`SELECT (SELECT json_agg(json_build_array(scheme, "time"::text, fields::text, uuid)) FROM uid_inspect(id))
+	assert.deepEqual([...new Set(ids.map(([scheme]) => scheme))].sort(),
+		askServer('SELECT to_json(scheme) FROM uid_schemes() ORDER BY scheme COLLATE "C"'))
+	const expected = askServer(`SELECT (
+			SELECT json_agg(json_build_array(scheme, "time"::text, fields::text, uuid)) FROM uid_inspect(id))
 		FROM unnest(ARRAY[${ids.map(([, id]) => literal(id))}]) WITH ORDINALITY AS t (id, n) ORDER BY n`)
 	for (const [n, [scheme, id]] of ids.entries()) {
 		const { readings } = await inspect(id)
@@ -401,7 +436,8 @@ pageTest('the sidebar has the groups of doc/index.md, and no line of code goes b
 	assert.equal(await doc.getAttribute('nav.pages [aria-current]', 'href'), 'partitions.html')
 	for (const width of [360, 1400]) {
 		await doc.setViewportSize({ width, height: 1100 })
-		const cut = await doc.$$eval('main pre:not(.columns)', (blocks) => blocks.filter((block) => block.scrollWidth > block.clientWidth).map((block) => block.textContent))
+		const cut = await doc.$$eval('main pre:not(.columns)', (blocks) =>
+			blocks.filter((block) => block.scrollWidth > block.clientWidth).map((block) => block.textContent))
 		assert.deepEqual(cut, [])
 	}
 	await doc.context().close()

@@ -14,9 +14,13 @@ SELECT timestamptz '2023-12-01'::iuid, iuid_boundary('2023-12-01')::timestamptz;
 CREATE TABLE orders (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE orders_01 PARTITION OF orders FOR VALUES FROM ('2026-01-01'::timestamptz::uuid) TO ('2026-02-01'::timestamptz::uuid);
 CREATE TABLE rides (id iuid) PARTITION BY RANGE (id);
-CREATE TABLE rides_01 PARTITION OF rides FOR VALUES FROM ('2026-01-01'::timestamptz::iuid) TO ('019c167f-cc00-0000-0000-000000000000');
+CREATE TABLE rides_01 PARTITION OF rides
+FOR VALUES FROM ('2026-01-01'::timestamptz::iuid) TO ('019c167f-cc00-0000-0000-000000000000');
 CREATE TABLE rides_foreign PARTITION OF rides FOR VALUES FROM ('01a3f8f0-0000-7000-8000-000000000000') TO (MAXVALUE);
-SELECT relname, pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname ~ '^(orders|rides)_' AND relispartition ORDER BY relname;
+SELECT relname, pg_get_expr(relpartbound, oid)
+FROM pg_class
+WHERE relname ~ '^(orders|rides)_' AND relispartition
+ORDER BY relname;
 DROP TABLE orders, rides;
 
 SELECT castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcontext

@@ -112,7 +112,8 @@ DROP VIEW sample;
 DROP FUNCTION outcome;
 
 -- Operators of SQL Server's order
-SELECT a ~<~ b AS lt, a ~<=~ b AS le, a = b AS eq, a ~>=~ b AS ge, a ~>~ b AS gt, sign(uidext_internal.uuid_sqlserver_cmp(a, b)) AS cmp
+SELECT a ~<~ b AS lt, a ~<=~ b AS le, a = b AS eq, a ~>=~ b AS ge, a ~>~ b AS gt,
+	sign(uidext_internal.uuid_sqlserver_cmp(a, b)) AS cmp
 FROM (VALUES
 	(uuid 'ffffffff-ffff-ffff-ffff-000000000000', uuid '00000000-0000-0000-0000-000000000001'),
 	('00000000-0000-0000-0000-000000000001', 'ffffffff-ffff-ffff-ffff-000000000000'),

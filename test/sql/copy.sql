@@ -17,7 +17,11 @@ BEGIN
 	EXECUTE format('CREATE TABLE orders (id %s DEFAULT %s, n int)', id_type, id_default);
 	start := pg_current_wal_insert_lsn();
 	EXECUTE format('COPY orders (n) FROM PROGRAM ''seq 500'' %s', options);
-	EXECUTE format('INSERT INTO load SELECT %L, pg_current_xact_id()::xid, %L, pg_current_wal_insert_lsn(), count(*), count(DISTINCT id::text) FROM orders',
+	EXECUTE format('
+		INSERT INTO load
+		SELECT %L, pg_current_xact_id()::xid, %L, pg_current_wal_insert_lsn(), count(*),
+			count(DISTINCT id::text)
+		FROM orders',
 		concat_ws(' ', id_default, nullif(options, '')), start);
 	DROP TABLE orders;
 END $$;
@@ -40,7 +44,10 @@ CREATE VIEW generators AS
 	WHERE classid = 'pg_proc'::regclass AND deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uidext')
 		AND provolatile = 'v' AND (prosupport = 'uidext_internal.generator_support'::regproc
 			OR prorettype::regtype::text IN ('uuid', 'iuid', 'ulid') OR proname ~ '^(gen|uid)_');
-SELECT oid::regprocedure AS without_support FROM generators WHERE prosupport <> 'uidext_internal.generator_support'::regproc ORDER BY 1;
+SELECT oid::regprocedure AS without_support
+FROM generators
+WHERE prosupport <> 'uidext_internal.generator_support'::regproc
+ORDER BY 1;
 
 -- Each loads in batches, whatever its arguments are.  Before 17 some need a
 -- preloaded module.
@@ -57,7 +64,8 @@ CREATE TABLE calls AS
 UPDATE calls SET call = 'uid_generate(''ksuid'')' WHERE generator = 'uid_generate(text)'::regprocedure;
 SELECT generator AS without_a_call FROM calls WHERE call IS NULL;
 DELETE FROM calls
-WHERE current_setting('server_version_num')::int < 170000 AND generator IN ('gen_ordered_uuidv7()'::regprocedure, 'uid_next(text, int)'::regprocedure);
+WHERE current_setting('server_version_num')::int < 170000
+	AND generator IN ('gen_ordered_uuidv7()'::regprocedure, 'uid_next(text, int)'::regprocedure);
 SELECT count(load_rows(result, call)) > 0 AS called FROM calls;
 SELECT * FROM loaded WHERE (rows, ids, inserted) IS DISTINCT FROM (500, 500, 'in batches') ORDER BY id_default;
 TRUNCATE load;
@@ -67,7 +75,9 @@ SELECT count(load_rows(id_type, id_default)) AS loads FROM (VALUES
 	('uuid', 'gen_iuid(''Parcel'')::uuid'), ('text', 'uuid_to_typeid(gen_uuidv7(), ''order'')'),
 	('text', 'upper(gen_uuidv7()::text)'), ('uuid', 'coalesce(NULL, gen_comb())'), ('uuid[]', 'ARRAY[gen_uuidv7(), gen_comb()]'),
 	('uuid', 'gen_uuidv7(nullif(interval ''0'', interval ''1 day''))'),
-	('bigint', 'nextval(''invoice_numbers'')'), ('uuid', 'gen_random_uuid()'), ('text', 'gen_uuidv7()::text || random()')) AS t(id_type, id_default);
+	('bigint', 'nextval(''invoice_numbers'')'),
+	('uuid', 'gen_random_uuid()'),
+	('text', 'gen_uuidv7()::text || random()')) AS t(id_type, id_default);
 SELECT load_rows('uuid', 'gen_uuidv7()', 'WHERE n > 0');
 SELECT load_rows('uuid', 'gen_uuidv7()', 'WHERE gen_uuidv7() IS NOT NULL');
 SELECT * FROM loaded ORDER BY id_default COLLATE "C";
@@ -115,7 +125,9 @@ DROP FUNCTION note_id;
 CREATE TABLE items (n) AS SELECT generate_series(1, 100);
 ALTER TABLE items ADD a uuid DEFAULT gen_uuidv7(), ADD b uuid NOT NULL DEFAULT gen_comb(), ADD c order_id,
 	ADD d iuid DEFAULT gen_iuid('Parcel'), ADD e text DEFAULT uuid_to_typeid(gen_uuidv7(), 'item');
-SELECT count(*) AS items, count(DISTINCT a) AS a, count(DISTINCT b) AS b, count(DISTINCT c) AS c, count(DISTINCT d) AS d, count(DISTINCT e) AS e FROM items;
+SELECT count(*) AS items, count(DISTINCT a) AS a, count(DISTINCT b) AS b, count(DISTINCT c) AS c,
+	count(DISTINCT d) AS d, count(DISTINCT e) AS e
+FROM items;
 ALTER TABLE items ALTER a TYPE uuid USING gen_uuidv7();
 SELECT count(DISTINCT a) AS different FROM items;
 

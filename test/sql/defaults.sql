@@ -126,14 +126,21 @@ BEGIN
 	DROP TABLE twice;
 	RETURN equal;
 END $$;
-SELECT call, equal_calls(call) FROM unnest('{gen_uuidv7(),gen_uuidv7(''1 day''),gen_uuidv7_at(now()),gen_comb(),gen_comb_at(now()),gen_suffix_comb(),
-	gen_suffix_comb_at(now()),gen_short_comb(),gen_short_comb_at(now()),gen_short_suffix_comb(),gen_uuidv1(),gen_uuidv6(),gen_uuidv6_at(now()),gen_uuidv13(),
-	gen_ulid(),gen_ulid_at(now())}'::text[]) AS call
-UNION ALL SELECT call, equal_calls(call) FROM unnest(ARRAY['gen_iuid(76, 1)', 'gen_iuid_at(now(), 76, 1)', $$uid_generate('ksuid')$$]) AS call;
+SELECT call, equal_calls(call)
+FROM unnest('{gen_uuidv7(),gen_uuidv7(''1 day''),gen_uuidv7_at(now()),gen_comb(),gen_comb_at(now()),
+	gen_suffix_comb(),gen_suffix_comb_at(now()),gen_short_comb(),gen_short_comb_at(now()),gen_short_suffix_comb(),
+	gen_uuidv1(),gen_uuidv6(),gen_uuidv6_at(now()),gen_uuidv13(),gen_ulid(),gen_ulid_at(now())}'::text[]) AS call
+UNION ALL SELECT call, equal_calls(call)
+FROM unnest(ARRAY['gen_iuid(76, 1)', 'gen_iuid_at(now(), 76, 1)', $$uid_generate('ksuid')$$]) AS call;
 DROP FUNCTION equal_calls;
-CREATE TABLE made AS SELECT gen_uuidv7() AS id, gen_uuidv7() AS other, gen_comb() AS comb, gen_iuid(76, 1) AS iuid, gen_short_comb() AS short_comb FROM many;
+CREATE TABLE made AS
+SELECT gen_uuidv7() AS id, gen_uuidv7() AS other, gen_comb() AS comb, gen_iuid(76, 1) AS iuid,
+	gen_short_comb() AS short_comb
+FROM many;
 SELECT count(*) AS made, count(*) FILTER (WHERE id = other) AS equal, count(DISTINCT id) AS different_ids,
-	count(DISTINCT comb) AS different_combs, count(DISTINCT iuid) AS different_iuids, count(DISTINCT short_comb) AS different_short_combs FROM made;
+	count(DISTINCT comb) AS different_combs,
+	count(DISTINCT iuid) AS different_iuids,
+	count(DISTINCT short_comb) AS different_short_combs FROM made;
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;

@@ -13,7 +13,8 @@ CREATE VIEW january AS SELECT amount FROM sales WHERE id <@ tstzrange('2026-01-0
 CREATE FUNCTION sold_before(at timestamptz) RETURNS bigint RETURN (SELECT count(*) FROM sales WHERE id < at);
 -- with no hold on the extension: constants, and text that is parsed when it runs
 CREATE TABLE months (id uuid, amount int) PARTITION BY RANGE (id);
-CREATE TABLE months_01 PARTITION OF months FOR VALUES FROM (uuid_boundary('2026-01-01 00:00+00')) TO (uuid_boundary('2026-02-01 00:00+00'));
+CREATE TABLE months_01 PARTITION OF months
+FOR VALUES FROM (uuid_boundary('2026-01-01 00:00+00')) TO (uuid_boundary('2026-02-01 00:00+00'));
 CREATE FUNCTION loose() RETURNS uuid LANGUAGE plpgsql AS $$ BEGIN RETURN gen_uuidv7(); END $$;
 
 INSERT INTO sales (id, amount) SELECT gen_uuidv7_at('2026-01-15 00:00+00'), n FROM generate_series(1, 100) AS n;

@@ -14,22 +14,32 @@ FROM unnest(ARRAY['018c22ac-d000-7037-a940-000000000001', '018c22ac-d000-7037-a9
 -- The version is said when it is not 7: an iUID, a v6, a random v4
 SELECT id, uuid_decrypt(uuid_encrypt(id, :key, 'rides'), :key, 'rides', version) = id AS back
 FROM (VALUES (8, '018c22ac-d000-8037-a940-000000000000'::uuid), (6, '1ec9414c-232a-6b00-b3c8-9f6bdeced846'),
-	(4, '919108f7-52d1-4320-9bac-f847db4148a8'), (0, '00000000-0000-0000-8000-000000000000'), (15, 'ffffffff-ffff-ffff-bfff-ffffffffffff')) AS v(version, id);
+	(4, '919108f7-52d1-4320-9bac-f847db4148a8'),
+	(0, '00000000-0000-0000-8000-000000000000'),
+	(15, 'ffffffff-ffff-ffff-bfff-ffffffffffff')) AS v(version, id);
 SELECT uuid_decrypt(uuid_encrypt('018c22ac-d000-8037-a940-000000000000', :key), :key) AS read_as_version_7;
 
 -- Keys from 16 to 64 bytes, each of whose bytes counts
-SELECT count(DISTINCT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', decode(repeat('ab', n), 'hex'))) AS different FROM generate_series(16, 64) AS n;
+SELECT count(
+	DISTINCT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', decode(repeat('ab', n), 'hex'))) AS different
+FROM generate_series(16, 64) AS n;
 SELECT count(DISTINCT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', set_byte(bytes, n, 1))) AS different
 	FROM generate_series(0, 63) AS n, decode(repeat('00', 64), 'hex') AS bytes;
 -- but HMAC fills up a short key with zero bytes
-SELECT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', :key) = uuid_encrypt('018c22ac-d000-7037-a940-000000000001', :key || '\x00') AS same;
+SELECT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', :key)
+	= uuid_encrypt('018c22ac-d000-7037-a940-000000000001', :key || '\x00') AS same;
 
 -- A key ends where it ends: what follows is the label
-SELECT uuid_encrypt(id, convert_to('0123456789abcdef', 'UTF8'), 'g') <> uuid_encrypt(id, convert_to('0123456789abcdefg', 'UTF8'), '') AS differ
+SELECT uuid_encrypt(id, convert_to('0123456789abcdef', 'UTF8'), 'g')
+	<> uuid_encrypt(id, convert_to('0123456789abcdefg', 'UTF8'), '') AS differ
 FROM gen_uuidv7() AS id;
 
 -- The session remembers one key at a time
-SELECT count(*) AS encrypted, count(DISTINCT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', decode(md5((n % 7)::text), 'hex'), (n % 3)::text)) AS secrets
+SELECT count(*) AS encrypted,
+	count(
+		DISTINCT uuid_encrypt(
+			'018c22ac-d000-7037-a940-000000000001', decode(md5((n % 7)::text), 'hex'), (n % 3)::text))
+		AS secrets
 FROM generate_series(1, 1000) AS n;
 
 -- Stored keys and labels of every kind: short header, compressed, out of line
@@ -58,7 +68,8 @@ SELECT uuid_decrypt('c8a69b42-bcf2-4c52-443e-110c2057711c', :key);
 SELECT uuid_decrypt('c8a69b42-bcf2-4c52-843e-110c2057711c', :key, '', 16);
 SELECT uuid_decrypt('c8a69b42-bcf2-4c52-843e-110c2057711c', :key, version => -1);
 SELECT uuid_encrypt(NULL, :key) IS NULL AS null_of_no_uuid, uuid_encrypt(gen_uuidv7(), NULL) IS NULL AS null_of_no_key,
-	uuid_encrypt(gen_uuidv7(), :key, NULL) IS NULL AS null_of_no_context, uuid_decrypt(gen_random_uuid(), :key, '', NULL) IS NULL AS null_of_no_version;
+	uuid_encrypt(gen_uuidv7(), :key, NULL) IS NULL AS null_of_no_context,
+	uuid_decrypt(gen_random_uuid(), :key, '', NULL) IS NULL AS null_of_no_version;
 
 -- A look-up by the public id uses the primary key
 CREATE TABLE orders (id uuid PRIMARY KEY, n int);

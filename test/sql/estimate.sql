@@ -9,7 +9,9 @@ SET search_path = estimates, public;
 -- VACUUM keeps rows that another session may still see, and autovacuum is one.
 CREATE PROCEDURE await_others() LANGUAGE plpgsql AS $$
 BEGIN
-	WHILE EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL) LOOP
+	WHILE EXISTS (
+		SELECT FROM pg_stat_activity
+		WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL) LOOP
 		PERFORM pg_sleep(0.01), pg_stat_clear_snapshot();
 	END LOOP;
 END $$;
@@ -71,7 +73,8 @@ INSERT INTO compared (by_id, by_column) VALUES
 	('tstzrange(time_at(5010), time_at(5110)) @> id', 'created_at >= time_at(5010) AND created_at < time_at(5110)'),
 	('id <@ tstzmultirange(tstzrange(time_at(10), time_at(20)), tstzrange(time_at(5010), time_at(5110)))',
 		'created_at >= time_at(10) AND created_at < time_at(20) OR created_at >= time_at(5010) AND created_at < time_at(5110)'),
-	('id >= time_at(5010) + (now() - now()) AND id < time_at(5110) + (now() - now())', 'created_at >= time_at(5010) AND created_at < time_at(5110)'),
+	('id >= time_at(5010) + (now() - now()) AND id < time_at(5110) + (now() - now())',
+		'created_at >= time_at(5010) AND created_at < time_at(5110)'),
 	('NOT id < id_at(19000)', 'NOT created_at < time_at(19000)'),
 	('NOT (id < id_at(5010) OR id > id_at(5110))', 'NOT (created_at < time_at(5010) OR created_at > time_at(5110))'),
 	('(id < id_at(5010)) IS NOT TRUE', '(created_at < time_at(5010)) IS NOT TRUE'),
@@ -90,18 +93,23 @@ INSERT INTO compared (by_id, by_column) VALUES
 	('(id_at(19950), 3) < (id, n)', '(time_at(19950), 3) < (created_at, n)'),
 	('id >= id_at(5010) AND id < id_at(5110) AND id <> id_at(5050)',
 		'created_at >= time_at(5010) AND created_at < time_at(5110) AND created_at <> time_at(5050)'),
-	('id >= id_at(5010) AND id < id_at(5110) AND customer = 5', 'created_at >= time_at(5010) AND created_at < time_at(5110) AND customer = 5'),
+	('id >= id_at(5010) AND id < id_at(5110) AND customer = 5',
+		'created_at >= time_at(5010) AND created_at < time_at(5110) AND customer = 5'),
 	('id >= id_at(5010) AND id < id_at(5110) AND uuid_time(id) IS NULL',
 		'created_at >= time_at(5010) AND created_at < time_at(5110) AND uuid_time(id) IS NULL');
-SELECT by_id AS not_as_created_at, expected('SELECT FROM orders WHERE ' || by_id), expected('SELECT FROM orders WHERE ' || by_column)
+SELECT by_id AS not_as_created_at,
+	expected('SELECT FROM orders WHERE ' || by_id),
+	expected('SELECT FROM orders WHERE ' || by_column)
 FROM compared
 WHERE NOT about(expected('SELECT FROM orders WHERE ' || by_id), expected('SELECT FROM orders WHERE ' || by_column))
 ORDER BY position;
 
 -- The same of a table, of its partitions and of children, of a view, for updates, through a sub-select.
 CREATE TABLE partitioned (LIKE orders, PRIMARY KEY (id)) PARTITION BY RANGE (id);
-CREATE TABLE partitioned_1 PARTITION OF partitioned FOR VALUES FROM (MINVALUE) TO ('019b76fe-0000-0000-0000-000000000000') WITH (autovacuum_enabled = off);
-CREATE TABLE partitioned_2 PARTITION OF partitioned FOR VALUES FROM ('019b76fe-0000-0000-0000-000000000000') TO (MAXVALUE) WITH (autovacuum_enabled = off);
+CREATE TABLE partitioned_1 PARTITION OF partitioned
+FOR VALUES FROM (MINVALUE) TO ('019b76fe-0000-0000-0000-000000000000') WITH (autovacuum_enabled = off);
+CREATE TABLE partitioned_2 PARTITION OF partitioned
+FOR VALUES FROM ('019b76fe-0000-0000-0000-000000000000') TO (MAXVALUE) WITH (autovacuum_enabled = off);
 INSERT INTO partitioned TABLE orders;
 CREATE TABLE parent (LIKE orders) WITH (autovacuum_enabled = off);
 CREATE TABLE child (PRIMARY KEY (id)) INHERITS (parent) WITH (autovacuum_enabled = off);
@@ -139,9 +147,15 @@ FROM unnest(ARRAY['id >= id_at(5010) AND id < id_at(5110)', 'iuid >= id_at(5010)
 -- Parameters of plans for these values; a plan for any values is core's.
 PREPARE period(uuid, timestamptz) AS SELECT FROM orders WHERE id >= $1 AND id < $2;
 SET plan_cache_mode = force_custom_plan;
-SELECT about(expected('EXECUTE period(''019b7745-8c90-0000-0000-000000000000'', uuid_boundary_time(''019b7747-1330-0000-0000-000000000000''))'), 100) AS custom;
+SELECT about(expected('
+		EXECUTE period(
+			''019b7745-8c90-0000-0000-000000000000'', uuid_boundary_time(''019b7747-1330-0000-0000-000000000000''))'),
+	100) AS custom;
 SET plan_cache_mode = force_generic_plan;
-SELECT expected('EXECUTE period(''019b7745-8c90-0000-0000-000000000000'', uuid_boundary_time(''019b7747-1330-0000-0000-000000000000''))') AS generic;
+SELECT expected('
+	EXECUTE period(
+		''019b7745-8c90-0000-0000-000000000000'', uuid_boundary_time(''019b7747-1330-0000-0000-000000000000''))')
+	AS generic;
 RESET plan_cache_mode;
 
 -- What core knows stays as it is: common values, NULLs, "=" and the like, also beside a range.
@@ -150,11 +164,14 @@ INSERT INTO owned
 	SELECT CASE WHEN n % 10 = 0 THEN NULL WHEN n % 10 < 5 THEN md5('common' || n % 7)::uuid ELSE md5((n % 3000)::text)::uuid END,
 	n FROM generate_series(1, 20000) AS n;
 ANALYZE owned;
-SELECT condition AS not_as_before, expected('SELECT FROM owned WHERE ' || condition, false), expected('SELECT FROM owned WHERE ' || condition, true)
+SELECT condition AS not_as_before,
+	expected('SELECT FROM owned WHERE ' || condition, false),
+	expected('SELECT FROM owned WHERE ' || condition, true)
 FROM (SELECT replace(replace(condition, 'COMMON', md5('common1')::uuid::text), 'RARE', md5('77')::uuid::text) AS condition
 	FROM unnest(ARRAY[$$owner = 'COMMON'$$, $$owner = 'RARE'$$, $$owner <> 'COMMON'$$, $$owner IN ('COMMON', 'RARE')$$,
 		'owner IS NULL', 'owner IS NOT NULL', $$owner IS DISTINCT FROM 'RARE'$$,
-		$$owner > '00000000-0000-0000-0000-000000000000' AND owner = 'COMMON'$$, $$owner > '00000000-0000-0000-0000-000000000000' AND owner = 'RARE'$$,
+		$$owner > '00000000-0000-0000-0000-000000000000' AND owner = 'COMMON'$$,
+		$$owner > '00000000-0000-0000-0000-000000000000' AND owner = 'RARE'$$,
 		$$owner > '00000000-0000-0000-0000-000000000000' AND owner = (SELECT owner FROM owned LIMIT 1)$$,
 		$$owner < NULL$$]) AS condition) AS conditions
 WHERE abs(expected('SELECT FROM owned WHERE ' || condition, false) - expected('SELECT FROM owned WHERE ' || condition, true)) > 3;
@@ -167,26 +184,37 @@ FROM unnest(ARRAY[$$owner < '40000000-0000-0000-0000-000000000000'$$,
 	$$owner IS NOT NULL AND NOT owner >= '40000000-0000-0000-0000-000000000000'$$]) AS condition;
 
 -- What is not understood is core's: another order, constants beyond number, the column in an array.
-SELECT condition AS not_as_before, expected('SELECT FROM orders WHERE ' || condition, false), expected('SELECT FROM orders WHERE ' || condition, true)
+SELECT condition AS not_as_before,
+	expected('SELECT FROM orders WHERE ' || condition, false),
+	expected('SELECT FROM orders WHERE ' || condition, true)
 FROM unnest(ARRAY['id ~<~ id_at(3)', 'id > ANY (array_fill(id_at(3), ARRAY[600]))', 'id_at(3) < ANY (ARRAY[id, id_at(5)])',
 	'id_at(3) < ALL (ARRAY[id, id_at(5)])', 'id > id', 'id > (SELECT id FROM orders LIMIT 1)']) AS condition
 WHERE expected('SELECT FROM orders WHERE ' || condition, false) <> expected('SELECT FROM orders WHERE ' || condition, true);
 -- What stands beside it is estimated.
-SELECT about(expected('SELECT FROM orders WHERE id >= id_at(5010) AND id < id_at(5110) AND id <> ALL (array_fill(id_at(3), ARRAY[600]))'), 100) AS as_many,
-	about(expected('SELECT FROM orders WHERE id >= id_at(5010) AND id < id_at(5110) AND (id > id_at(5200) OR id_at(3) < ANY (ARRAY[id_at(5)]))'), 100) AS as_many_too;
+SELECT about(expected('
+		SELECT FROM orders
+		WHERE id >= id_at(5010) AND id < id_at(5110) AND id <> ALL (array_fill(id_at(3), ARRAY[600]))'),
+	100) AS as_many,
+	about(expected('
+			SELECT FROM orders
+			WHERE id >= id_at(5010)
+				AND id < id_at(5110)
+				AND (id > id_at(5200) OR id_at(3) < ANY (ARRAY[id_at(5)]))'), 100) AS as_many_too;
 
 -- Growth since ANALYZE.
 INSERT INTO orders SELECT id_at(n), time_at(n), n * 7 % 100, n FROM generate_series(20001, 24000) AS n;
 SELECT part, expected('SELECT FROM orders WHERE ' || condition, false) / rows BETWEEN 0.8 AND 1.25 AS as_many_by_core,
 	expected('SELECT FROM orders WHERE ' || condition, true) / rows BETWEEN 0.8 AND 1.25 AS as_many
-FROM (VALUES ('newest hour', 'id >= time_at(20400)', 3600), ('ten minutes of it', 'id >= time_at(22000) AND id < time_at(22600)', 600),
+FROM (VALUES ('newest hour', 'id >= time_at(20400)', 3600),
+	('ten minutes of it', 'id >= time_at(22000) AND id < time_at(22600)', 600),
 	('half of all', 'id < time_at(12000)', 12000), ('across', 'id > time_at(19000)', 5000)) AS v(part, condition, rows);
 DELETE FROM orders WHERE n > 20000;
 -- A beginning that is gone, and one that is new.
 DELETE FROM orders WHERE n <= 150;
 CALL await_others();
 VACUUM orders;
-SELECT expected('SELECT FROM orders WHERE id < time_at(100)') AS gone, expected('SELECT FROM orders WHERE id < time_at(170)') < 40 AS begun;
+SELECT expected('SELECT FROM orders WHERE id < time_at(100)') AS gone,
+	expected('SELECT FROM orders WHERE id < time_at(170)') < 40 AS begun;
 INSERT INTO orders SELECT id_at(n), time_at(n), n * 7 % 100, n FROM generate_series(-50, 150) AS n;
 SELECT expected('SELECT FROM orders WHERE id < time_at(0)') BETWEEN 30 AND 60 AS begun;
 DELETE FROM orders WHERE n < 1;
@@ -195,10 +223,23 @@ VACUUM ANALYZE orders;
 -- A few rows of very many, within 200 us and 20 us: 2 ^ 80 ids are a millisecond.
 BEGIN;
 UPDATE pg_class SET reltuples = 1e9 WHERE oid = 'orders'::regclass;
-SELECT round(expected($$SELECT FROM orders WHERE created_at >= time_at(15000) AND created_at < time_at(15000) + interval '200 us'$$)) AS ten_by_created_at,
-	expected($$SELECT FROM orders WHERE id >= '019b77bf-8740-0000-0000-000000000000' AND id < '019b77bf-8740-3333-0000-000000000000'$$) AS ten,
-	expected($$SELECT FROM orders WHERE id >= '019b77bf-8740-0000-0000-000000000000' AND id < '019b77bf-8740-051e-0000-000000000000'$$) AS one,
-	expected($$SELECT FROM orders WHERE id BETWEEN '019b77bf-8740-0000-0000-000000000000' AND '019b77bf-8740-3333-0000-000000000000' AND n > 0$$) AS ten_too;
+SELECT round(
+	expected($$
+		SELECT FROM orders
+		WHERE created_at >= time_at(15000) AND created_at < time_at(15000) + interval '200 us'$$))
+	AS ten_by_created_at,
+	expected($$
+		SELECT FROM orders
+		WHERE id >= '019b77bf-8740-0000-0000-000000000000' AND id < '019b77bf-8740-3333-0000-000000000000'$$)
+		AS ten,
+	expected($$
+		SELECT FROM orders
+		WHERE id >= '019b77bf-8740-0000-0000-000000000000' AND id < '019b77bf-8740-051e-0000-000000000000'$$)
+		AS one,
+	expected($$
+		SELECT FROM orders
+		WHERE id BETWEEN '019b77bf-8740-0000-0000-000000000000' AND '019b77bf-8740-3333-0000-000000000000'
+			AND n > 0$$) AS ten_too;
 ROLLBACK;
 
 -- Operands whose functions plan for themselves: the same table, or until an error.
@@ -288,17 +329,49 @@ EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c ON o.id = c.id A
 -- Also where there is no index, and of both tables.
 CREATE TABLE plain AS TABLE orders;
 ANALYZE plain;
-SELECT expected('SELECT FROM plain a, plain b WHERE (a.n = 1 AND b.id < id_at(110) OR a.n = 2 AND b.id > id_at(19900)) AND a.n < 3 AND b.n > 0', false) AS core,
-	about(expected('SELECT FROM plain a, plain b WHERE (a.n = 1 AND b.id < id_at(110) OR a.n = 2 AND b.id > id_at(19900)) AND a.n < 3 AND b.n > 0', true),
-		expected('SELECT FROM plain a, plain b WHERE (a.n = 1 AND b.created_at < time_at(110) OR a.n = 2 AND b.created_at > time_at(19900)) AND a.n < 3 AND b.n > 0')) AS as_created_at;
+SELECT expected('
+		SELECT FROM plain a, plain b
+		WHERE (a.n = 1 AND b.id < id_at(110) OR a.n = 2 AND b.id > id_at(19900)) AND a.n < 3 AND b.n > 0',
+	false) AS core,
+	about(
+		expected('
+				SELECT FROM plain a, plain b
+				WHERE (a.n = 1 AND b.id < id_at(110) OR a.n = 2 AND b.id > id_at(19900))
+					AND a.n < 3
+					AND b.n > 0', true),
+		expected('
+			SELECT FROM plain a, plain b
+			WHERE (a.n = 1 AND b.created_at < time_at(110) OR a.n = 2 AND b.created_at > time_at(19900))
+				AND a.n < 3
+				AND b.n > 0')) AS as_created_at;
 SELECT about(expected('SELECT FROM plain a, plain b WHERE a.n = 1 AND b.id < id_at(110) OR a.n = 2 AND b.id > id_at(19900)'),
-	expected('SELECT FROM plain a, plain b WHERE a.n = 1 AND b.created_at < time_at(110) OR a.n = 2 AND b.created_at > time_at(19900)')) AS without_clauses_of_its_own;
-SELECT about(expected('SELECT FROM plain JOIN clicks USING (id) WHERE plain.id < id_at(500) AND clicks.customer = 3'), 5) AS joined;
+	expected('
+		SELECT FROM plain a, plain b
+		WHERE a.n = 1 AND b.created_at < time_at(110) OR a.n = 2 AND b.created_at > time_at(19900)'))
+		AS without_clauses_of_its_own;
+SELECT about(
+	expected('SELECT FROM plain JOIN clicks USING (id) WHERE plain.id < id_at(500) AND clicks.customer = 3'),
+	5) AS joined;
 
 -- Behind an outer join, in a sub-select.
-SELECT expected('SELECT FROM plain LEFT JOIN (SELECT customer, n + 1 AS m FROM orders WHERE id >= id_at(5010) AND id < id_at(6010)) AS s USING (customer)') /
-		expected('SELECT FROM plain LEFT JOIN (SELECT customer, n + 1 AS m FROM orders WHERE created_at >= time_at(5010) AND created_at < time_at(6010)) AS s USING (customer)') BETWEEN 0.9 AND 1.1 AS as_created_at,
-	expected('SELECT FROM plain LEFT JOIN (SELECT customer FROM orders WHERE id >= id_at(5010) AND id < id_at(6010)) AS s USING (customer)') > 100000 AS many;
+SELECT expected('
+	SELECT FROM plain
+	LEFT JOIN (
+		SELECT customer, n + 1 AS m
+		FROM orders
+		WHERE id >= id_at(5010) AND id < id_at(6010)) AS s USING (customer)') /
+		expected('
+			SELECT FROM plain
+			LEFT JOIN (
+				SELECT customer, n + 1 AS m
+				FROM orders
+				WHERE created_at >= time_at(5010) AND created_at < time_at(6010)) AS s USING (customer)')
+			BETWEEN 0.9 AND 1.1 AS as_created_at,
+	expected('
+		SELECT FROM plain
+		LEFT JOIN (
+			SELECT customer FROM orders WHERE id >= id_at(5010) AND id < id_at(6010)) AS s USING (customer)')
+		> 100000 AS many;
 
 -- CLUSTER plans by itself, here for no rows.
 CREATE TABLE nobody (id uuid PRIMARY KEY);
@@ -306,7 +379,12 @@ CLUSTER nobody USING nobody_pkey;
 
 -- GEQO
 SET geqo_threshold = 2;
-EXPLAIN (COSTS OFF) SELECT count(*) FROM orders o JOIN clicks c USING (id) JOIN brin b USING (id) WHERE id >= id_at(5010) AND id < id_at(5110);
+EXPLAIN (COSTS OFF)
+SELECT count(*)
+FROM orders o
+JOIN clicks c USING (id)
+JOIN brin b USING (id)
+WHERE id >= id_at(5010) AND id < id_at(5110);
 RESET geqo_threshold;
 
 -- MERGE, ON CONFLICT, TABLESAMPLE
@@ -319,36 +397,54 @@ RESET enable_indexonlyscan;
 EXPLAIN (COSTS OFF) INSERT INTO clicks (id) SELECT id FROM orders WHERE id >= id_at(5010)
 	AND id < id_at(5110) ON CONFLICT (id) DO UPDATE SET customer = 0 WHERE clicks.id > id_at(5050);
 EXPLAIN (COSTS OFF) SELECT * FROM orders TABLESAMPLE SYSTEM (50) WHERE id >= id_at(5010) AND id < id_at(5110);
-SELECT about(expected('SELECT FROM orders TABLESAMPLE BERNOULLI (50) WHERE id >= id_at(5010) AND id < id_at(5110)'), 50) AS as_many;
+SELECT about(
+	expected('SELECT FROM orders TABLESAMPLE BERNOULLI (50) WHERE id >= id_at(5010) AND id < id_at(5110)'),
+	50) AS as_many;
 
 -- A foreign table, whose wrapper sizes it by the statistics of ANALYZE.
 CREATE EXTENSION file_fdw;
 CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
 -- in the database's own directory, with which it goes
-SELECT current_setting('data_directory') || '/base/' || oid || '/uidext' AS file FROM pg_database WHERE datname = current_database() \gset
+SELECT current_setting('data_directory') || '/base/' || oid || '/uidext' AS file
+FROM pg_database
+WHERE datname = current_database() \gset
 COPY orders (id, created_at) TO :'file' (FORMAT csv);
 CREATE FOREIGN TABLE kept (id uuid, created_at timestamptz) SERVER files OPTIONS (filename :'file', format 'csv');
 ANALYZE kept;
-SELECT expected('SELECT FROM kept WHERE id >= id_at(5010) AND id < id_at(5110)') / expected('SELECT FROM kept WHERE created_at >= time_at(5010) AND created_at < time_at(5110)') BETWEEN 0.9 AND 1.1 AS as_created_at;
-SELECT expected('SELECT FROM plain a, kept b WHERE a.n = 1 AND b.id >= id_at(5010) AND b.id < id_at(5110) OR a.n = 2 AND b.id > id_at(19900)') /
-	expected('SELECT FROM plain a, kept b WHERE a.n = 1 AND b.created_at >= time_at(5010) AND b.created_at < time_at(5110) OR a.n = 2 AND b.created_at > time_at(19900)') BETWEEN 0.8 AND 1.25 AS drawn_out_of_or;
+SELECT expected('SELECT FROM kept WHERE id >= id_at(5010) AND id < id_at(5110)')
+	/ expected('SELECT FROM kept WHERE created_at >= time_at(5010) AND created_at < time_at(5110)')
+	BETWEEN 0.9 AND 1.1 AS as_created_at;
+SELECT expected('
+	SELECT FROM plain a, kept b
+	WHERE a.n = 1 AND b.id >= id_at(5010) AND b.id < id_at(5110) OR a.n = 2 AND b.id > id_at(19900)') /
+	expected('
+		SELECT FROM plain a, kept b
+		WHERE a.n = 1 AND b.created_at >= time_at(5010) AND b.created_at < time_at(5110)
+			OR a.n = 2 AND b.created_at > time_at(19900)')
+		BETWEEN 0.8 AND 1.25 AS drawn_out_of_or;
 COPY (SELECT WHERE false) TO :'file';
 
 -- Inheritance, and partitions joined one by one.
 EXPLAIN (COSTS OFF) SELECT * FROM parent WHERE id >= id_at(5010) AND id < id_at(5110);
 SET enable_partitionwise_join = on;
-EXPLAIN (COSTS OFF) SELECT count(*) FROM partitioned a JOIN partitioned b USING (id) WHERE a.id >= id_at(5010) AND a.id < id_at(5110);
+EXPLAIN (COSTS OFF)
+SELECT count(*)
+FROM partitioned a
+JOIN partitioned b USING (id)
+WHERE a.id >= id_at(5010) AND a.id < id_at(5110);
 RESET enable_partitionwise_join;
 
 SET uidext.join_estimates = on;
 -- Joins of orders of 200 seconds, which the query says of one table or of both.
 CREATE TABLE items (order_id uuid, position int, PRIMARY KEY (order_id, position)) WITH (autovacuum_enabled = off);
 INSERT INTO items SELECT id_at(n), position FROM generate_series(1, 20000) AS n, generate_series(1, 1 + n * 31 % 7) AS position;
-CREATE TABLE keyed (LIKE items, FOREIGN KEY (order_id) REFERENCES orders, PRIMARY KEY (order_id, position)) WITH (autovacuum_enabled = off);
+CREATE TABLE keyed (LIKE items, FOREIGN KEY (order_id) REFERENCES orders,
+	PRIMARY KEY (order_id, position)) WITH (autovacuum_enabled = off);
 INSERT INTO keyed TABLE items;
 CREATE TABLE wide (n int, id uuid, PRIMARY KEY (n, id)) WITH (autovacuum_enabled = off);
 INSERT INTO wide SELECT n, id FROM orders;
-CREATE TABLE payments (n int, order_id uuid UNIQUE, FOREIGN KEY (n, order_id) REFERENCES wide (n, id)) WITH (autovacuum_enabled = off);
+CREATE TABLE payments (n int, order_id uuid UNIQUE,
+	FOREIGN KEY (n, order_id) REFERENCES wide (n, id)) WITH (autovacuum_enabled = off);
 INSERT INTO payments SELECT n, id_at(n) FROM generate_series(1, 20000) AS n WHERE n % 3 > 0;
 -- partitions have their columns in another order; of "many" ANALYZE counts the orders, not their share of the rows
 CREATE TABLE parts (position int, order_id uuid, PRIMARY KEY (order_id, position)) PARTITION BY RANGE (order_id);
@@ -398,8 +494,10 @@ INSERT INTO joins (query) VALUES
 	('SELECT FROM orders o WHERE id PERIOD AND EXISTS (SELECT FROM items i WHERE i.order_id = o.id AND i.order_id PERIOD)'),
 	('SELECT FROM orders o WHERE id PERIOD AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.order_id PERIOD)'),
 	('SELECT FROM items i WHERE order_id PERIOD AND order_id IN (SELECT id FROM orders o WHERE id PERIOD)'),
-	('SELECT FROM orders o JOIN items i ON i.order_id = o.id JOIN payments p ON p.order_id = o.id WHERE o.id PERIOD AND i.order_id PERIOD'),
-	('SELECT FROM orders o JOIN items i ON i.order_id = o.id JOIN payments p ON p.order_id = o.id WHERE o.id PERIOD AND i.order_id PERIOD AND p.order_id PERIOD');
+	('SELECT FROM orders o JOIN items i ON i.order_id = o.id JOIN payments p ON p.order_id = o.id '
+	'WHERE o.id PERIOD AND i.order_id PERIOD'),
+	('SELECT FROM orders o JOIN items i ON i.order_id = o.id JOIN payments p ON p.order_id = o.id '
+	'WHERE o.id PERIOD AND i.order_id PERIOD AND p.order_id PERIOD');
 -- majors differ in what they know of partitioned tables
 SELECT off(query, false) > 10 AS core_is_off, query FROM joins WHERE query NOT LIKE '% parts i %' ORDER BY position;
 SELECT query AS off_by_2, off(query, true) FROM joins WHERE off(query, true) > 2 ORDER BY position;
@@ -421,8 +519,11 @@ WHERE expected(query, true) NOT BETWEEN expected(query, false) * 0.5 AND expecte
 RESET enable_partitionwise_join;
 -- A period shorter than a bin of the parents' histograms, whose share core may ask for before it joins.
 SELECT n, off(query, true) AS off_by_2
-FROM unnest('{5010,5095,5190,5395}'::int[]) AS n, replace('SELECT FROM partitioned o JOIN parts i ON i.order_id = o.id WHERE o.id BETWEEN id_at(?) AND id_at(? + 9)
-	AND i.order_id BETWEEN id_at(?) AND id_at(? + 9)', '?', n::text) AS query
+FROM unnest('{5010,5095,5190,5395}'::int[]) AS n, replace('
+	SELECT FROM partitioned o
+	JOIN parts i ON i.order_id = o.id
+	WHERE o.id BETWEEN id_at(?) AND id_at(? + 9) AND i.order_id BETWEEN id_at(?) AND id_at(? + 9)',
+	'?', n::text) AS query
 WHERE off(query, true) > 2;
 SET geqo_threshold = 2;
 SELECT query AS off_by_2, off(query, true) FROM joins WHERE off(query, true) > 2 ORDER BY position;
@@ -430,8 +531,16 @@ RESET geqo_threshold;
 -- Core's: a key of several columns, values of which a few are most rows.
 SELECT query AS not_as_before, expected(query, false), expected(query, true)
 FROM (SELECT replace(query, 'PERIOD', 'BETWEEN id_at(5010) AND id_at(5209)')
-	FROM unnest(ARRAY['SELECT FROM wide w JOIN payments p ON p.order_id = w.id AND p.n = w.n WHERE w.id PERIOD AND p.order_id PERIOD',
-		$$SELECT FROM owned a JOIN owned b USING (owner) WHERE a.owner > '01000000-0000-0000-0000-000000000000' AND b.owner > '01000000-0000-0000-0000-000000000000'$$]) AS query) AS q(query)
+	FROM unnest(
+		ARRAY['
+			SELECT FROM wide w
+			JOIN payments p ON p.order_id = w.id AND p.n = w.n
+			WHERE w.id PERIOD AND p.order_id PERIOD',
+		$$
+			SELECT FROM owned a
+			JOIN owned b USING (owner)
+			WHERE a.owner > '01000000-0000-0000-0000-000000000000'
+				AND b.owner > '01000000-0000-0000-0000-000000000000'$$]) AS query) AS q(query)
 WHERE abs(expected(query, false) - expected(query, true)) > 0.05 * expected(query, false);
 -- Who may not read a table is not told of its values: neither by a plan nor by an
 -- operator of his own, which sees no statistics where he has no right to.

@@ -25,7 +25,9 @@ FROM unnest(ARRAY[
 	'00000000-0000-6000-8000-000000000000', '00000000-0000-6009-8000-000000000000', '00000000-0000-600a-8000-000000000000',
 	'ffffffff-ffff-6fff-bfff-ffffffffffff',
 	'00000000-0000-d000-8000-000000000000', 'ffffffff-ffff-dfff-bfff-ffffffffffff',
-	'1ec9414c-232a-2b00-b3c8-9f6bdeced846', '1ec9414c-232a-6b00-33c8-9f6bdeced846', '1ec9414c-232a-6b00-f3c8-9f6bdeced846']::uuid[]) AS id;
+	'1ec9414c-232a-2b00-b3c8-9f6bdeced846',
+	'1ec9414c-232a-6b00-33c8-9f6bdeced846',
+	'1ec9414c-232a-6b00-f3c8-9f6bdeced846']::uuid[]) AS id;
 
 -- Version, variant, and a random node that no network card has: its multicast bit is set
 SELECT version, layout, node & macaddr '01:00:00:00:00:00' AS multicast, random_bits
@@ -70,7 +72,10 @@ CREATE TABLE events_2 PARTITION OF events FOR VALUES FROM (uuidv6_boundary('2026
 CREATE TABLE events_3 PARTITION OF events FOR VALUES FROM (uuidv6_boundary('2026-03-01')) TO (uuidv6_boundary('infinity'));
 INSERT INTO events SELECT gen_uuidv6_at(at) FROM generate_series(timestamptz '2026-01-01', '2026-03-31', '1 day') AS at;
 INSERT INTO events SELECT gen_uuidv13_at(at) FROM generate_series(timestamptz '2026-01-01', '2026-03-31', '1 day') AS at;
-SELECT tableoid::regclass AS partition, count(*) AS rows, min(uuid_time(id)), max(uuid_time(id)) FROM events GROUP BY tableoid ORDER BY 1;
+SELECT tableoid::regclass AS partition, count(*) AS rows, min(uuid_time(id)), max(uuid_time(id))
+FROM events
+GROUP BY tableoid
+ORDER BY 1;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM events WHERE id >= uuidv6_boundary('2026-02-10') AND id < uuidv6_boundary('2026-02-20');
@@ -92,4 +97,7 @@ SELECT uuidv6_boundary('1969-12-31 23:59:59.999999');
 \echo :SQLSTATE
 SELECT uuidv6_boundary('5236-03-31 21:21:00.684698');
 \echo :SQLSTATE
-SELECT gen_uuidv1_at(NULL) IS NULL AS null_v1, gen_uuidv6_at(NULL) IS NULL AS null_v6, gen_uuidv13_at(NULL) IS NULL AS null_v13, uuidv6_boundary(NULL) IS NULL AS null_boundary;
+SELECT gen_uuidv1_at(NULL) IS NULL AS null_v1,
+	gen_uuidv6_at(NULL) IS NULL AS null_v6,
+	gen_uuidv13_at(NULL) IS NULL AS null_v13,
+	uuidv6_boundary(NULL) IS NULL AS null_boundary;

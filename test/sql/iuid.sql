@@ -16,7 +16,8 @@ FROM unnest(ARRAY[
 	'00000000-0000-8037-a940-000000000000', 'ffffffff-ffff-8037-a940-000000000000',
 	'00000000-0001-8037-a940-000000000000']::uuid[]) AS id;
 
--- Of a layout to come, the version and the time. No iUID: another version or variant, a version 8 of a far time, nil, max, a boundary.
+-- Of a layout to come, the version and the time. No iUID: another version or variant, a version 8 of a
+-- far time, nil, max, a boundary.
 SELECT id, iuid_is_valid(id) AS valid, iuid_version(id) AS version, iuid_country(id) AS country,
 	iuid_service_entity(id) AS entity, uuid_time(id) AS "time", (uuid_inspect(id)).layout, id > timestamptz '2023-11-01' AS "after"
 FROM unnest(ARRAY[
@@ -35,8 +36,11 @@ FROM unnest(ARRAY[
 -- A generator sets what it is told: head and tail lie in the span of time, country and entity.
 SELECT country, entity, iuid_version(id) AS version, iuid_country(id) AS country_back,
 	iuid_service_entity(id) AS entity_back, uuid_is_recent(id, '1 minute', '1 minute', clock_timestamp()) AS recent
-FROM (VALUES (0, 0), (0, 255), (255, 0), (255, 255), (55, 165), (76, 1), (1, 76)) AS v(country, entity), gen_iuid(country, entity) AS id;
-SELECT count(*) FILTER (WHERE id BETWEEN '018c22ac-d000-8037-a940-000000000000' AND '018c22ac-d000-8037-a97f-ffffffffffff') AS in_span,
+FROM (VALUES (0, 0), (0, 255), (255, 0), (255, 255), (55, 165), (76, 1), (1, 76)) AS v(country, entity),
+	gen_iuid(country, entity) AS id;
+SELECT count(*) FILTER (
+	WHERE id BETWEEN '018c22ac-d000-8037-a940-000000000000' AND '018c22ac-d000-8037-a97f-ffffffffffff')
+	AS in_span,
 	count(DISTINCT id) AS ids
 FROM (SELECT gen_iuid_at('2023-12-01', 55, 165) AS id FROM generate_series(1, 1000)) AS made;
 SELECT left(id::text, 21) AS id, uuid_time(id) AS "time"
@@ -69,21 +73,31 @@ SELECT country, entity, uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', cou
 	iuid_service_entity(uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', country, entity)) AS entity_back
 FROM (VALUES (0, 0), (0, 255), (255, 0), (255, 255), (85, 170)) AS v(country, entity);
 SELECT command || E'\n' || error_of('SELECT ' || command) AS "command and error"
-FROM unnest(ARRAY[$$uuid_to_iuid('04000000-0000-4fff-bfff-ffffffffffff', 76, 1)$$, $$uuid_to_iuid('1ec9414c-232a-6b00-b3c8-9f6bdeced846', 76, 1)$$,
+FROM unnest(
+	ARRAY[$$uuid_to_iuid('04000000-0000-4fff-bfff-ffffffffffff', 76, 1)$$,
+		$$uuid_to_iuid('1ec9414c-232a-6b00-b3c8-9f6bdeced846', 76, 1)$$,
 	$$uuid_to_iuid('919108f7-52d1-4320-9bac-f847db4148a8', 76, 1)$$, $$uuid_to_iuid('ffffffff-ffff-ffff-ffff-ffffffffffff', 76, 1)$$,
-	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 256, 1)$$, $$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 1, -1)$$,
-	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', 'Trip')$$, $$gen_iuid_at(now(), 'BR', 'Trip')$$]) AS command :unaligned
+	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 256, 1)$$,
+	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 1, -1)$$,
+	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', 'Trip')$$,
+	$$gen_iuid_at(now(), 'BR', 'Trip')$$]) AS command :unaligned
 -- ULIDs, which have no version behind their milliseconds, keep their order, too.
-SELECT uuid_to_iuid('01900000-0000-0fff-8000-000000000000', 76, 1) < uuid_to_iuid('01900000-0000-1000-8000-000000000000', 76, 1) AS in_order;
+SELECT uuid_to_iuid('01900000-0000-0fff-8000-000000000000', 76, 1)
+	< uuid_to_iuid('01900000-0000-1000-8000-000000000000', 76, 1) AS in_order;
 -- Of ids made one after the other none becomes another's, and those of different ticks stay in order.
-SELECT count(DISTINCT iuid) AS iuids, count(*) FILTER (WHERE left(id::text, 18) > left(previous_id::text, 18) AND iuid <= previous) AS out_of_order
-FROM (SELECT n, id, uuid_to_iuid(id, 76, 1) AS iuid, lag(id) OVER made AS previous_id, lag(uuid_to_iuid(id, 76, 1)) OVER made AS previous
+SELECT count(DISTINCT iuid) AS iuids,
+	count(*) FILTER (
+		WHERE left(id::text, 18) > left(previous_id::text, 18) AND iuid <= previous) AS out_of_order
+FROM (
+	SELECT n, id, uuid_to_iuid(id, 76, 1) AS iuid, lag(id) OVER made AS previous_id,
+		lag(uuid_to_iuid(id, 76, 1)) OVER made AS previous
 	FROM (SELECT n, gen_uuidv7() AS id FROM generate_series(1, 100000) AS n) AS v7 WINDOW made AS (ORDER BY n)) AS converted;
 BEGIN;
 INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
 INSERT INTO iuid.service_entities VALUES (165, 'Trip');
 SELECT uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', 'Trip'),
-	uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'Brazil', 'Trip') IN (uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 76, 165)) AS same,
+	uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'Brazil', 'Trip') IN (
+		uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 76, 165)) AS same,
 	left(gen_iuid_at('2023-12-01', 'BR', 'Trip')::text, 21) AS made_at;
 ROLLBACK;
 
@@ -96,9 +110,12 @@ BEGIN
 	RETURN result;
 END $$;
 SELECT count(*) AS expressions, string_agg(expression, '; ') FILTER (WHERE is_null(expression) IS NOT true) AS not_null
-FROM unnest(ARRAY['gen_iuid(NULL, 1)', 'gen_iuid(1, NULL)', 'gen_iuid(NULL, 256)', 'gen_iuid(NULL::int)', 'gen_iuid(NULL::text)', $$gen_iuid('BR', NULL)$$,
+FROM unnest(
+	ARRAY['gen_iuid(NULL, 1)', 'gen_iuid(1, NULL)', 'gen_iuid(NULL, 256)', 'gen_iuid(NULL::int)',
+		'gen_iuid(NULL::text)', $$gen_iuid('BR', NULL)$$,
 	$$gen_iuid(NULL, 'Trip')$$, 'gen_iuid_at(NULL, 1, 1)', $$gen_iuid_at('infinity', NULL, 1)$$, 'gen_iuid_at(now(), 1, NULL)',
-	$$gen_iuid_at(now(), NULL, 'Trip')$$, 'iuid_is_valid(NULL)', 'iuid_version(NULL)', 'iuid_country(NULL)', 'iuid_service_entity(NULL)', 'iuid_boundary(NULL)',
+	$$gen_iuid_at(now(), NULL, 'Trip')$$, 'iuid_is_valid(NULL)', 'iuid_version(NULL)', 'iuid_country(NULL)',
+	'iuid_service_entity(NULL)', 'iuid_boundary(NULL)',
 	'uuid_to_iuid(NULL, 256, 1)', $$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', NULL, 1)$$,
 	$$uuid_to_iuid('018c22ac-d000-7abc-b123-456789abcdef', 'BR', NULL)$$]) AS expression;
 DROP FUNCTION is_null;

@@ -3,7 +3,8 @@
 \i :test/include/preamble.sql
 
 -- random to the index, but the same each time
-CREATE FUNCTION seeded_uuidv4(seed text) RETURNS uuid RETURN overlay(overlay(md5(seed) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid;
+CREATE FUNCTION seeded_uuidv4(seed text)
+RETURNS uuid RETURN overlay(overlay(md5(seed) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid;
 -- batches, which find the pages of the earlier ones
 CREATE TABLE random_keys (id uuid PRIMARY KEY, n int);
 CREATE INDEX random_keys_behind ON random_keys (n, id);
@@ -29,7 +30,9 @@ INSERT INTO notes SELECT gen_ulid() FROM generate_series(1, 2000);
 -- most rows have one of a few values, which the bounds of the histogram do not show
 CREATE TABLE visits (customer uuid);
 CREATE INDEX visits_customer ON visits (customer);
-INSERT INTO visits SELECT CASE WHEN n % 10 > 0 THEN seeded_uuidv4('customer ' || n % 10) ELSE gen_uuidv7() END FROM generate_series(1, 10000) AS n;
+INSERT INTO visits
+SELECT CASE WHEN n % 10 > 0 THEN seeded_uuidv4('customer ' || n % 10) ELSE gen_uuidv7() END
+FROM generate_series(1, 10000) AS n;
 -- no UUIDv7 as RFC 9562 has them
 CREATE TABLE drafts (id uuid PRIMARY KEY);
 INSERT INTO drafts
@@ -49,7 +52,10 @@ INSERT INTO orders SELECT n % 10, md5((n % 7)::text)::uuid, gen_uuidv7() FROM ge
 CREATE TABLE texts (id varchar(36) PRIMARY KEY, parent text, plain char(32), raw bytea, hash bytea, digest text, word text);
 CREATE INDEX texts_raw ON texts (raw);
 INSERT INTO texts
-SELECT gen_uuidv7()::text, upper(seeded_uuidv4('parent ' || n)::text), replace(seeded_uuidv4('plain ' || n)::text, '-', ''), uuid_send(gen_uuidv7()),
+SELECT gen_uuidv7()::text,
+	upper(seeded_uuidv4('parent ' || n)::text),
+	replace(seeded_uuidv4('plain ' || n)::text, '-', ''),
+	uuid_send(gen_uuidv7()),
 	decode(md5(n::text), 'hex'), md5(n::text), repeat(n::text, 7)
 FROM generate_series(1, 5000) AS n;
 CREATE DOMAIN any_id AS uuid;
@@ -58,7 +64,8 @@ CREATE TABLE never_analyzed (id order_id PRIMARY KEY) WITH (autovacuum_enabled =
 CREATE TABLE empty (id uuid PRIMARY KEY);
 CREATE TABLE other (id bigint PRIMARY KEY, hashed uuid);
 CREATE INDEX other_hashed ON other USING hash (hashed);
-ANALYZE visits, drafts, ducks, orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides, rides_2026, notes, empty;
+ANALYZE visits, drafts, ducks, orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides,
+	rides_2026, notes, empty;
 SELECT pg_stat_force_next_flush();
 -- one that is not finished
 \set VERBOSITY terse
@@ -77,13 +84,21 @@ SELECT count(*) > 10 AS lines,
 	ORDER BY bytes_saved + wal_bytes_saved DESC) AS sorted FROM report;
 -- of 32 bits an entry with a NULL is 4 bytes less than the estimate takes it for
 SELECT index_name, bytes = pg_relation_size(index_name) AS size,
-	CASE WHEN leaf_density BETWEEN 55 AND 80 THEN 'as random' WHEN leaf_density BETWEEN 85 AND 99 THEN 'as ordered' ELSE leaf_density::text END AS density,
+	CASE
+		WHEN leaf_density BETWEEN 55 AND 80 THEN 'as random'
+		WHEN leaf_density BETWEEN 85 AND 99 THEN 'as ordered'
+		ELSE leaf_density::text
+		END AS density,
 	inserts, bytes_saved > bytes / 20 AS saves_much, wal_bytes_saved
 FROM report
-	WHERE index_name IN ('random_keys_pkey'::regclass, 'random_keys_behind'::regclass, 'ordered_keys_pkey'::regclass, 'ordered_keys_both'::regclass) ORDER BY 1;
+	WHERE index_name IN ('random_keys_pkey'::regclass, 'random_keys_behind'::regclass,
+		'ordered_keys_pkey'::regclass, 'ordered_keys_both'::regclass)
+	ORDER BY 1;
 -- A third of the rows of a text is what it is longer than a uuid; less than half of an index is left.
 SELECT index_name, column_name, bytes_saved > bytes * 0.4 AS saves_much FROM report
-WHERE index_name IN ('texts_pkey'::regclass, 'orders_narrow'::regclass) OR table_name = 'texts'::regclass AND index_name IS NULL ORDER BY 1, 2;
+WHERE index_name IN ('texts_pkey'::regclass, 'orders_narrow'::regclass)
+	OR table_name = 'texts'::regclass AND index_name IS NULL
+ORDER BY 1, 2;
 -- what was is still in the statistics
 TRUNCATE texts;
 SELECT count(*) AS keys, sum(bytes) AS bytes FROM uuid_key_report() WHERE table_name = 'texts'::regclass AND index_name IS NULL;
@@ -105,11 +120,14 @@ SELECT * FROM uuid_key_report(NULL);
 -- Somebody who may not read a column learns nothing of it.
 CREATE ROLE regress_uidext_stranger;
 SET ROLE regress_uidext_stranger;
-SELECT kind, layout, correlation, bytes_saved, note FROM uuid_key_report() WHERE table_name IN ('random_keys'::regclass, 'texts'::regclass);
+SELECT kind, layout, correlation, bytes_saved, note
+FROM uuid_key_report()
+WHERE table_name IN ('random_keys'::regclass, 'texts'::regclass);
 RESET ROLE;
 DROP ROLE regress_uidext_stranger;
 
-DROP TABLE report, visits, drafts, ducks, orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed, rides, notes, never_analyzed, empty, other;
+DROP TABLE report, visits, drafts, ducks, orders, texts, random_keys, ordered_keys, combs, suffix_combs, mixed,
+	rides, notes, never_analyzed, empty, other;
 DROP DOMAIN order_id, any_id;
 DROP FUNCTION seeded_uuidv4;
 DELETE FROM iuid.countries;

@@ -6,10 +6,15 @@ SET max_parallel_workers_per_gather = 0;
 CREATE TABLE ids (id uuid, n int);
 INSERT INTO ids SELECT md5(n::text)::uuid, n % 10 FROM generate_series(1, 10000) AS n;
 INSERT INTO ids VALUES (NULL, 10);
-SELECT min(id) = (SELECT id FROM ids ORDER BY id LIMIT 1) AS min, max(id) = (SELECT id FROM ids WHERE id IS NOT NULL ORDER BY id DESC LIMIT 1) AS max FROM ids;
+SELECT min(id) = (SELECT id FROM ids ORDER BY id LIMIT 1) AS min,
+	max(id) = (SELECT id FROM ids WHERE id IS NOT NULL ORDER BY id DESC LIMIT 1) AS max
+FROM ids;
 SELECT n, min(id), max(id) FROM ids GROUP BY n ORDER BY n LIMIT 2;
 SELECT min(id), max(id) FROM ids WHERE n = 10;
-SELECT min(id) OVER one_row = max(id) OVER one_row AS min_is_max FROM ids WINDOW one_row AS (ORDER BY id ROWS CURRENT ROW) LIMIT 1;
+SELECT min(id) OVER one_row = max(id) OVER one_row AS min_is_max
+FROM ids
+WINDOW one_row AS (ORDER BY id ROWS CURRENT ROW)
+LIMIT 1;
 
 -- One entry of the index answers, of each partition where there are some
 CREATE INDEX ON ids (id);
@@ -17,8 +22,10 @@ ANALYZE ids;
 SELECT scans('SELECT max(id) FROM ids');
 SELECT max(id) FROM ids;
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE orders_01 PARTITION OF orders FOR VALUES FROM (uuid_boundary('2026-01-01 00:00+00')) TO (uuid_boundary('2026-02-01 00:00+00'));
-CREATE TABLE orders_02 PARTITION OF orders FOR VALUES FROM (uuid_boundary('2026-02-01 00:00+00')) TO (uuid_boundary('2026-03-01 00:00+00'));
+CREATE TABLE orders_01 PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2026-01-01 00:00+00')) TO (uuid_boundary('2026-02-01 00:00+00'));
+CREATE TABLE orders_02 PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2026-02-01 00:00+00')) TO (uuid_boundary('2026-03-01 00:00+00'));
 SELECT scans('SELECT max(id) FROM orders');
 DROP TABLE orders;
 

@@ -17,8 +17,10 @@ SELECT command || E'\n  ' || split_part(error_of(command), E'\n', 1) FROM unnest
 	$$SELECT * FROM clicks WHERE id = timestamptz '2026-01-01'$$,
 	$$CREATE TABLE clicks_2026 PARTITION OF clicks FOR VALUES FROM (timestamptz '2026-01-01') TO (timestamptz '2027-01-01')$$,
 	$$SELECT gen_iuid('76', '1')$$,
-	$$SELECT date_trunc('day', id::timestamptz, 'UTC'), (id::timestamptz AT TIME ZONE 'UTC')::date, now() - id::timestamptz FROM clicks$$,
-	$$SELECT extract(epoch FROM id::timestamptz) FROM clicks WHERE id >= timestamptz '2026-01-01' AND id < timestamptz '2026-01-02'$$,
+	$$SELECT date_trunc('day', id::timestamptz, 'UTC'), (id::timestamptz AT TIME ZONE 'UTC')::date, $$
+		|| $$now() - id::timestamptz FROM clicks$$,
+	$$SELECT extract(epoch FROM id::timestamptz) FROM clicks $$
+		|| $$WHERE id >= timestamptz '2026-01-01' AND id < timestamptz '2026-01-02'$$,
 	$$SELECT uuid_time(min(id)) FROM clicks WHERE id <@ tstzrange '[2026-01-01,2026-02-01)'$$,
 	$$CREATE TABLE clicks_2026 PARTITION OF clicks FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2027-01-01'))$$
 ]) AS command :unaligned

@@ -22,10 +22,14 @@ FROM uuid_partition_bounds('2024-10-26 00:00 Europe/Berlin', '2024-10-29 00:00 E
 SELECT from_time, to_time, to_time - from_time AS length
 FROM uuid_partition_bounds('2024-03-01 00:00 Europe/Berlin', '2024-12-01 00:00 Europe/Berlin', '3 months', 'Europe/Berlin');
 SELECT from_time, to_time, to_time - from_time AS length
-FROM uuid_partition_bounds('2024-04-06 00:00 Australia/Lord_Howe', '2024-04-09 00:00 Australia/Lord_Howe', '1 day', 'Australia/Lord_Howe');
+FROM uuid_partition_bounds('2024-04-06 00:00 Australia/Lord_Howe', '2024-04-09 00:00 Australia/Lord_Howe',
+	'1 day', 'Australia/Lord_Howe');
 SELECT from_time, to_time, to_time - from_time AS length
-FROM uuid_partition_bounds('2024-10-05 00:00 Australia/Lord_Howe', '2024-10-08 00:00 Australia/Lord_Howe', '1 day', 'Australia/Lord_Howe');
-SELECT from_time, to_time FROM uuid_partition_bounds('2026-01-01 00:00 Asia/Kathmandu', '2026-03-01 00:00 Asia/Kathmandu', '1 month', 'Asia/Kathmandu');
+FROM uuid_partition_bounds('2024-10-05 00:00 Australia/Lord_Howe', '2024-10-08 00:00 Australia/Lord_Howe',
+	'1 day', 'Australia/Lord_Howe');
+SELECT from_time, to_time
+FROM uuid_partition_bounds(
+	'2026-01-01 00:00 Asia/Kathmandu', '2026-03-01 00:00 Asia/Kathmandu', '1 month', 'Asia/Kathmandu');
 SELECT from_time, to_time FROM uuid_partition_bounds('2026-01-01 00:00+05:45', '2026-02-01 00:00+05:45', '1 month', '-05:45');
 -- a day that the zone left out
 SELECT from_time, to_time, to_time - from_time AS length
@@ -51,7 +55,8 @@ SELECT tz, step, count(*) AS periods,
 FROM unnest(ARRAY['UTC', 'Europe/Berlin', 'America/New_York', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu']) AS tz,
 	unnest('{20 minutes,1 hour,12 hours,1 day,1 month,1 month 1 day}'::interval[]) AS step,
 	LATERAL (SELECT *, lag(to_time) OVER (ORDER BY n) AS previous
-		FROM uuid_partition_bounds('2024-01-31', '2025-01-31', step, tz) WITH ORDINALITY AS b(from_time, to_time, from_id, to_id, n)) AS bounds
+		FROM uuid_partition_bounds('2024-01-31', '2025-01-31', step, tz) WITH ORDINALITY AS b(
+			from_time, to_time, from_id, to_id, n)) AS bounds
 WHERE step > '20 minutes' OR tz IN ('Europe/Berlin', 'Australia/Lord_Howe')
 GROUP BY tz, step ORDER BY tz, step;
 
@@ -61,7 +66,8 @@ FROM uuid_partition_bounds('2026-09-05 00:00 America/Santiago', '2026-09-08 00:0
 SELECT from_time AT TIME ZONE 'America/Santiago' AS "from", to_time - from_time AS length
 FROM uuid_partition_bounds('2026-09-06 00:00 America/Santiago', '2026-09-08 00:00 America/Santiago', '1 day', 'America/Santiago');
 CREATE TABLE santiago (id uuid) PARTITION BY RANGE (id);
-SELECT uuid_partition_create('santiago', '2026-09-06 00:00 America/Santiago', '2026-09-08 00:00 America/Santiago', '1 day', 'America/Santiago');
+SELECT uuid_partition_create('santiago', '2026-09-06 00:00 America/Santiago',
+	'2026-09-08 00:00 America/Santiago', '1 day', 'America/Santiago');
 DROP TABLE santiago;
 
 -- A midnight of another zone
@@ -78,10 +84,14 @@ SELECT command || E'\n' || error_of('SELECT uuid_partition_bounds(' || command |
 FROM unnest(ARRAY[$$'2026-02-01', '2026-01-01', '1 month'$$, $$'2026-01-01', '2026-01-01', '1 month'$$,
 	$$'-infinity', '2026-01-01', '1 month'$$, $$'2026-01-01', 'infinity', '1 month'$$,
 	$$'2026-01-01', '2026-01-05', '0'$$, $$'2026-01-01', '2026-01-05', '-1 day'$$, $$'2026-01-01', '2026-01-05', '-1 month'$$,
-	$$'2026-01-01', '2026-01-05', '1 month -30 days'$$, $$'2026-01-01', '2026-01-05', '2 months -45 days'$$, $$'2026-01-01', '2026-01-05', '-1 month 60 days'$$,
+	$$'2026-01-01', '2026-01-05', '1 month -30 days'$$,
+	$$'2026-01-01', '2026-01-05', '2 months -45 days'$$,
+	$$'2026-01-01', '2026-01-05', '-1 month 60 days'$$,
 	$$'2026-01-01', '2026-01-05', '1 day -1 second'$$, $$'2026-01-01', '2026-01-01 00:00:01', '999 microseconds'$$,
 	$$'2026-01-01', '2026-02-01', '1 month', 'Europe/Atlantis'$$, $$'2026-01-01', '2026-02-01', '1 month', ''$$,
-	$$'1969-12-01', '1970-02-01', '1 month'$$, $$'10889-08-01', '10889-08-03', '1 day'$$, $$'10889-07-30', '10889-08-02', '1 day'$$]) AS command :unaligned
+	$$'1969-12-01', '1970-02-01', '1 month'$$,
+	$$'10889-08-01', '10889-08-03', '1 day'$$,
+	$$'10889-07-30', '10889-08-02', '1 day'$$]) AS command :unaligned
 SELECT (SELECT count(*) FROM uuid_partition_bounds(NULL, '2026-01-01', '1 day')) AS no_start,
 	(SELECT count(*) FROM uuid_partition_bounds('2026-01-01', '2026-02-01', NULL)) AS no_step;
 
@@ -93,7 +103,8 @@ FROM unnest('{0,1 day,24 hours,1 month,1 day 12 hours,-1 day,-36 hours,-30 minut
 
 -- About how many steps lead from a time to another: none where that cannot be said.
 SELECT start, stop, step, uidext_internal.partition_count_intervals(start, stop, step) AS steps
-FROM (VALUES (timestamptz '2020-01-01', timestamptz '2020-03-01', interval '1 day'), ('2020-01-01', 'infinity', '1 day'), ('-infinity', '2020-01-01', '1 day'),
+FROM (VALUES (timestamptz '2020-01-01', timestamptz '2020-03-01', interval '1 day'),
+	('2020-01-01', 'infinity', '1 day'), ('-infinity', '2020-01-01', '1 day'),
 	('2020-01-01', '2020-03-01', '0')) AS asked(start, stop, step);
 
 -- Ten thousand partitions are not too many.
@@ -103,10 +114,17 @@ SELECT error_of('SELECT uidext_internal.partition_check_number(10000)') AS ten_t
 -- Where the first period begins; an hour that comes twice does not hide the present.
 SELECT step, uidext_internal.partition_origin('2026-08-19 17:47:11.5+00', step, 'UTC') AS utc,
 	uidext_internal.partition_origin('2026-08-19 17:47:11.5+00', step, 'Asia/Tokyo') AS tokyo
-FROM unnest('{5 years,18 months,1 year,6 months,3 months,1 month,14 days,7 days,1 day,12:00,01:00,00:15,00:07,00:00:30,00:00:00.5}'::interval[]) AS step;
-SELECT tz, step, at, uidext_internal.partition_origin(at, step, tz) AS begins, uidext_internal.partition_origin(at, step, tz) <= at AS begun
+FROM unnest(
+	'{5 years,18 months,1 year,6 months,3 months,1 month,14 days,7 days,1 day,12:00,01:00,00:15,00:07,
+		00:00:30,00:00:00.5}'::interval[])
+	AS step;
+SELECT tz, step, at, uidext_internal.partition_origin(at, step, tz) AS begins,
+	uidext_internal.partition_origin(at, step, tz) <= at AS begun
 FROM unnest('{12:00,01:00,00:50,00:15}'::interval[]) AS step,
-	(VALUES ('America/New_York', timestamptz '2026-11-01 01:40-04'), ('America/New_York', '2026-11-01 01:40-05'), ('America/New_York', '2026-03-08 03:10-04'),
+	(
+		VALUES ('America/New_York', timestamptz '2026-11-01 01:40-04'),
+			('America/New_York', '2026-11-01 01:40-05'),
+			('America/New_York', '2026-03-08 03:10-04'),
 		('Australia/Lord_Howe', '2026-04-05 01:45+11')) AS v(tz, at);
 -- and a midnight that does
 \set zone 'CST5CDT,M3.2.0/0,M11.1.0/1'
@@ -120,11 +138,14 @@ FROM (SELECT now() + interval '90 minutes' AS back) AS b, CAST(extract(doy FROM 
 CREATE TABLE ticks (id uuid) PARTITION BY RANGE (id);
 BEGIN;
 SELECT now() AT TIME ZONE :'tz' AT TIME ZONE :'tz' - now() AS twice;
-SELECT count(*) AS made FROM uuid_partition_create('ticks', now() - interval '2 hours', now() + interval '1 minute', '10 minutes');
+SELECT count(*) AS made
+FROM uuid_partition_create('ticks', now() - interval '2 hours', now() + interval '1 minute', '10 minutes');
 SELECT action, count(*) AS steps, bool_and(to_time <= now() - interval '30 minutes') AS longer_ago
 FROM uuid_partition_maintain('ticks', '10 minutes', 0, '30 minutes', tz => :'tz') GROUP BY action;
 SELECT count(*) AS since FROM uuid_partition_list('ticks') WHERE to_time <= now();
-SELECT action, count(*) AS steps FROM uuid_partition_maintain('ticks', '10 minutes', 0, '10 minutes', tz => :'tz') GROUP BY action;
+SELECT action, count(*) AS steps
+FROM uuid_partition_maintain('ticks', '10 minutes', 0, '10 minutes', tz => :'tz')
+GROUP BY action;
 SELECT count(*) AS listed FROM uuid_partition_list('ticks');
 ROLLBACK;
 BEGIN;
@@ -143,11 +164,16 @@ DROP TABLE ticks;
 CREATE TABLE west (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 BEGIN;
 SELECT count(*) AS made FROM uuid_partition_create('west', date_trunc('month', now(), 'UTC'), now(), '1 month');
-SELECT action, count(*) AS steps, bool_and(partition ~ '_\d{4}_\d\d_\d\d_2100$') AS named_by_the_hour, bool_or(problem IS NOT NULL) AS problem
+SELECT action,
+	count(*) AS steps,
+	bool_and(partition ~ '_\d{4}_\d\d_\d\d_2100$') AS named_by_the_hour,
+	bool_or(problem IS NOT NULL) AS problem
 FROM uuid_partition_maintain('west', '1 month', ahead => 3, tz => 'America/Sao_Paulo') GROUP BY 1;
 COMMIT;
-SELECT step, tz, uidext_internal.partition_suffix(t, step, tz) AS name_ends FROM (VALUES (timestamptz '2027-01-01 00:00+00')) AS times(t),
-	(VALUES (interval '18 months'), ('1 year'), ('1 month'), ('7 days'), ('1 hour')) AS steps(step), (VALUES ('UTC'), ('America/Sao_Paulo'), ('Asia/Kolkata')) AS zones(tz)
+SELECT step, tz, uidext_internal.partition_suffix(t, step, tz) AS name_ends
+FROM (VALUES (timestamptz '2027-01-01 00:00+00')) AS times(t),
+	(VALUES (interval '18 months'), ('1 year'), ('1 month'), ('7 days'), ('1 hour')) AS steps(step),
+	(VALUES ('UTC'), ('America/Sao_Paulo'), ('Asia/Kolkata')) AS zones(tz)
 ORDER BY step, tz;
 -- a midnight that the clocks left out
 SELECT uidext_internal.partition_suffix('2018-11-04 03:00+00', '1 day', 'America/Sao_Paulo') AS name_ends;

@@ -7,7 +7,9 @@ SET client_min_messages = warning;
 CREATE TABLE orders (id uuid PRIMARY KEY, item text) PARTITION BY RANGE (id);
 CREATE FUNCTION checked(ahead interval DEFAULT '7 days', keep interval DEFAULT NULL, OUT severity int, OUT status text,
 	OUT message text) RETURNS SETOF record LANGUAGE sql
-AS $$SELECT severity, status, regexp_replace(message, '\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00', '(time)', 'g') FROM uuid_partition_check('orders', ahead, keep)$$;
+AS $$
+	SELECT severity, status, regexp_replace(message, '\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00', '(time)', 'g')
+	FROM uuid_partition_check('orders', ahead, keep)$$;
 
 SELECT * FROM checked();
 BEGIN;
@@ -16,9 +18,12 @@ SELECT * FROM checked();
 SELECT * FROM checked('1 day');
 -- the end of what there is, though there is more behind a gap
 SELECT count(*) > 0 AS made
-	FROM uuid_partition_create('orders', date_trunc('day', now(), 'UTC') + interval '5 days', date_trunc('day', now(), 'UTC') + interval '40 days', '1 month');
+	FROM uuid_partition_create('orders', date_trunc('day', now(), 'UTC') + interval '5 days',
+		date_trunc('day', now(), 'UTC') + interval '40 days', '1 month');
 SELECT * FROM checked();
-SELECT starts_with(message, format('no partition from %s on:', date_trunc('day', now(), 'UTC') + interval '4 days')) AS says_when FROM uuid_partition_check('orders');
+SELECT starts_with(message,
+	format('no partition from %s on:', date_trunc('day', now(), 'UTC') + interval '4 days')) AS says_when
+FROM uuid_partition_check('orders');
 COMMIT;
 -- rows that nobody has moved, what is too old, and all at once
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
@@ -81,15 +86,18 @@ CREATE TABLE orders_all PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVA
 SELECT * FROM checked('100 years', '1 day');
 SELECT error_of($$SELECT uuid_partition_check(NULL)$$) :unaligned
 SELECT left(error_of($$SELECT uuid_partition_check('pg_class')$$), 5) :unaligned
-SELECT error_of($$SELECT uuid_partition_check('orders', ahead => '30')$$), error_of($$SELECT uuid_partition_check('orders', ahead => '-1 day')$$) :unaligned
-SELECT a.status, b.status FROM uuid_partition_check('orders', ahead => '0') a, uuid_partition_check('orders', ahead => '1 minute') b;
+SELECT error_of($$SELECT uuid_partition_check('orders', ahead => '30')$$),
+	error_of($$SELECT uuid_partition_check('orders', ahead => '-1 day')$$) :unaligned
+SELECT a.status, b.status
+FROM uuid_partition_check('orders', ahead => '0') a, uuid_partition_check('orders', ahead => '1 minute') b;
 SELECT error_of($$SELECT uuid_partition_check('orders', keep => '-1 day')$$),
 	error_of($$SELECT uuid_partition_check('orders', keep => '6000 years')$$) :unaligned
 -- a bound inside a millisecond leaves a gap that nobody fills, unless there is a partition beside it
 DROP TABLE orders;
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE orders_past PARTITION OF orders FOR VALUES FROM (MINVALUE) TO ('018c22ac-d000-7000-8000-000000000001');
-CREATE TABLE orders_next PARTITION OF orders FOR VALUES FROM ('018c22ac-d000-7000-8000-000000000001') TO ('018c22ac-d001-0000-0000-000000000000');
+CREATE TABLE orders_next PARTITION OF orders
+FOR VALUES FROM ('018c22ac-d000-7000-8000-000000000001') TO ('018c22ac-d001-0000-0000-000000000000');
 CREATE TABLE orders_rest PARTITION OF orders FOR VALUES FROM ('018c22ac-d001-8000-8000-000000000000') TO (MAXVALUE);
 SELECT * FROM checked();
 DROP TABLE orders_next;
@@ -106,7 +114,9 @@ SELECT column2 AS step, severity, status FROM steps, uuid_partition_check(column
 DROP TABLE by_hour, by_day, by_month, steps;
 -- less is too little, and a week is enough; an end left open is as long as any; seconds and minutes, as of a step
 -- without its unit, are too little in any case
-CREATE FUNCTION checked_by_default(bounds text[], OUT severity int, OUT status text, OUT message text) RETURNS SETOF record LANGUAGE plpgsql
+CREATE FUNCTION checked_by_default(bounds text[], OUT severity int, OUT status text, OUT message text)
+RETURNS SETOF record
+LANGUAGE plpgsql
 AS $$
 BEGIN
 	CREATE TABLE spans (id uuid) PARTITION BY RANGE (id);
@@ -115,12 +125,16 @@ BEGIN
 	FOR i IN 2 .. cardinality(bounds) LOOP
 		EXECUTE format('CREATE TABLE spans_%s PARTITION OF spans FOR VALUES FROM (%s) TO (%s)', i, bounds[i - 1], bounds[i]);
 	END LOOP;
-	RETURN QUERY SELECT c.severity, c.status, regexp_replace(c.message, '\d{4}-\d\d-\d\d [\d:.]+\+00', '(time)') FROM uuid_partition_check('spans') c;
+	RETURN QUERY
+	SELECT c.severity, c.status, regexp_replace(c.message, '\d{4}-\d\d-\d\d [\d:.]+\+00', '(time)')
+	FROM uuid_partition_check('spans') c;
 	DROP TABLE spans;
 END
 $$;
 SELECT bounds, c.*
-FROM unnest(ARRAY['{-20 h,20 h}', '{-20 h,20 h,21 h}', '{-20 h,20 h,41 h}', '{-20 h,2 h,23 h}', '{-3 s,30 min,40 min}', '{-3 s,50 min,61 min}',
+FROM unnest(
+	ARRAY['{-20 h,20 h}', '{-20 h,20 h,21 h}', '{-20 h,20 h,41 h}', '{-20 h,2 h,23 h}', '{-3 s,30 min,40 min}',
+		'{-3 s,50 min,61 min}',
 		'{MINVALUE,30 min,90 min}', '{-1 day,19 days,39 days}', '{-60 days,6 days}', '{-60 days,8 days}',
 		'{MINVALUE,6 days}', '{MINVALUE,8 days}', '{-1 day,MAXVALUE}', '{-2 days,-1 day}', '{1 day,MAXVALUE}',
 		'{MINVALUE,MAXVALUE}', '{MINVALUE}']) WITH ORDINALITY AS b(bounds, n),
@@ -156,7 +170,8 @@ DROP TABLE orders;
 CREATE TABLE orders (id uuid DEFAULT gen_uuidv7(), kind int) PARTITION BY RANGE (id);
 -- with two days of the present, as the first may end meanwhile
 SELECT uuid_boundary(date_trunc('day', now()) - interval '1 day') AS before, uuid_boundary(date_trunc('day', now())) AS today,
-	uuid_boundary(date_trunc('day', now()) + interval '2 days') AS tomorrow, uuid_boundary(date_trunc('day', now()) + interval '30 days') AS end \gset
+	uuid_boundary(date_trunc('day', now()) + interval '2 days') AS tomorrow,
+	uuid_boundary(date_trunc('day', now()) + interval '30 days') AS end \gset
 CREATE TABLE orders_now PARTITION OF orders FOR VALUES FROM (:'before') TO (:'end') PARTITION BY LIST (kind);
 SELECT * FROM checked('10 days');
 INSERT INTO orders VALUES (DEFAULT, 1);
@@ -227,17 +242,22 @@ CREATE TABLE regress_uidext_others.seen (by_whom text);
 GRANT INSERT ON regress_uidext_others.seen TO PUBLIC;
 CREATE FUNCTION regress_uidext_others.see() RETURNS bool
 	LANGUAGE plpgsql AS $$BEGIN INSERT INTO regress_uidext_others.seen VALUES (current_user); RETURN true; END$$;
-CREATE FUNCTION regress_uidext_others.is_seen() RETURNS bool LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RETURN regress_uidext_others.see(); END$$;
+CREATE FUNCTION regress_uidext_others.is_seen()
+RETURNS bool
+LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RETURN regress_uidext_others.see(); END$$;
 CREATE TABLE regress_uidext_others.customers (id int PRIMARY KEY, n int);
 CREATE INDEX ON regress_uidext_others.customers (n) WHERE regress_uidext_others.is_seen();
 TRUNCATE regress_uidext_others.seen;
 GRANT SELECT, REFERENCES ON regress_uidext_others.customers TO regress_uidext_owner;
 SET ROLE regress_uidext_owner;
 CREATE TABLE regress_uidext_own.customers (id int PRIMARY KEY);
-CREATE TABLE regress_uidext_own.orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer int REFERENCES regress_uidext_others.customers,
+CREATE TABLE regress_uidext_own.orders (
+	id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer int REFERENCES regress_uidext_others.customers,
 	own_customer int REFERENCES regress_uidext_own.customers) PARTITION BY RANGE (id);
 GRANT REFERENCES ON regress_uidext_own.orders TO regress_uidext_other;
-SELECT count(*) AS made FROM uuid_partition_create('regress_uidext_own.orders', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month');
+SELECT count(*) AS made
+FROM uuid_partition_create(
+	'regress_uidext_own.orders', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month');
 INSERT INTO regress_uidext_own.orders VALUES ('016f8000-0000-7000-8000-000000000000'), ('01705000-0000-7000-8000-000000000000');
 SET ROLE regress_uidext_other;
 SELECT DISTINCT by_whom FROM regress_uidext_others.seen;
@@ -250,9 +270,12 @@ SET ROLE regress_uidext_owner;
 SELECT message FROM uuid_partition_check('regress_uidext_own.orders', '0') WHERE message ~ 'foreign key';
 -- without the right to read it nothing goes, and the hint says why
 SELECT error_of($$SELECT uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00')$$) :unaligned
-SELECT action, left(problem, 5) AS problem FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00', dry_run => true);
+SELECT action, left(problem, 5) AS problem
+FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00', dry_run => true);
 SELECT *
-	FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month', detach_only => true, dry_run => true) WHERE problem IS NOT NULL;
+	FROM uuid_partition_maintain(
+		'regress_uidext_own.orders', '1 month', 0, keep => '1 month', detach_only => true, dry_run => true)
+	WHERE problem IS NOT NULL;
 SELECT action, partition, left(problem, 5) AS problem
 	FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month') WHERE problem IS NOT NULL;
 RESET ROLE;
@@ -260,7 +283,8 @@ GRANT SELECT ON regress_uidext_others.items TO regress_uidext_owner;
 SET ROLE regress_uidext_owner;
 -- nor where row security may hide rows that refer to it
 SELECT error_of($$SELECT uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00')$$) :unaligned
-SELECT action, left(problem, 5) AS problem FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00', dry_run => true);
+SELECT action, left(problem, 5) AS problem
+FROM uuid_partition_drop('regress_uidext_own.orders', '2020-02-01 00:00+00', dry_run => true);
 SELECT action, partition, left(problem, 5) AS problem
 	FROM uuid_partition_maintain('regress_uidext_own.orders', '1 month', 0, keep => '1 month') WHERE problem IS NOT NULL;
 -- nor is it detached to be drained: a policy's code does not run

@@ -13,7 +13,9 @@ SELECT uuid_partition_create('orders', '2026-04-01', '2026-05-01', '1 month');
 SELECT uuid_partition_create('orders', '2026-01-01', '2026-07-01', '1 month');
 SELECT uuid_partition_create('orders', '2026-01-01', '2026-07-01', '1 month');
 SELECT partition, bound FROM partitions WHERE parent = 'orders'::regclass ORDER BY bound;
-INSERT INTO orders SELECT gen_uuidv7_at(at) FROM unnest(ARRAY['2026-01-31 23:59:59.999999', '2026-02-01', '2026-05-31', '2026-06-30']::timestamptz[]) AS at;
+INSERT INTO orders
+SELECT gen_uuidv7_at(at)
+FROM unnest(ARRAY['2026-01-31 23:59:59.999999', '2026-02-01', '2026-05-31', '2026-06-30']::timestamptz[]) AS at;
 SELECT tableoid::regclass AS partition, uuid_time(id)::date AS day FROM orders ORDER BY id;
 
 -- The first partition is no likeness of its parent, whose statistics targets are for the whole.
@@ -35,7 +37,9 @@ SELECT error_of($$SELECT uuid_partition_create('orders', '2026-07-01', '2026-12-
 DROP TABLE orders_2026_09;
 SELECT error_of($$SELECT uuid_partition_create('orders', '2026-06-15', '2026-08-15', '1 month')$$) :unaligned
 SELECT error_of($$SELECT uuid_partition_create('orders', '2025-01-01', '2028-01-01', '1 year')$$) :unaligned
-SELECT error_of($$SELECT uuid_partition_create('orders', '2026-02-01 00:00+01', '2026-03-01 00:00+01', '1 month', 'Europe/Berlin')$$) :unaligned
+SELECT error_of($$
+	SELECT uuid_partition_create(
+		'orders', '2026-02-01 00:00+01', '2026-03-01 00:00+01', '1 month', 'Europe/Berlin')$$) :unaligned
 \set VERBOSITY sqlstate
 SELECT uuid_partition_create('orders', '2025-01-01', '2028-01-01', '1 year');
 \set VERBOSITY default
@@ -104,21 +108,30 @@ SELECT attrelid::regclass AS "table", 'column' AS kind,
 	concat_ws(' ', attname, format_type(atttypid, atttypmod), attcollation::regcollation, attnotnull, attstorage, attgenerated,
 		pg_get_expr(adbin, adrelid)) AS property
 FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0 AND NOT attisdropped
-UNION ALL SELECT conrelid::regclass, 'constraint ' || contype::text, concat_ws(' ', pg_get_constraintdef(oid), coninhcount, conislocal)
+UNION ALL SELECT conrelid::regclass, 'constraint ' || contype::text,
+	concat_ws(' ', pg_get_constraintdef(oid), coninhcount, conislocal)
 FROM pg_constraint WHERE contype <> 'n'
-UNION ALL SELECT indrelid::regclass, 'index', replace(regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \S+ ON \S+', 'INDEX ON'), '_idx', '')
+UNION ALL SELECT indrelid::regclass, 'index',
+	replace(regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \S+ ON \S+', 'INDEX ON'), '_idx', '')
 FROM pg_index
 UNION ALL SELECT tgrelid::regclass, 'trigger', concat_ws(' ', tgfoid::regproc, tgtype, tgenabled) FROM pg_trigger
 UNION ALL
-	SELECT oid::regclass, 'table', concat_ws(' ', relkind, relpersistence, relowner::regrole = current_user::regrole, reloptions, relrowsecurity) FROM pg_class;
-SELECT kind, property, array_agg("table") AS only_in FROM properties WHERE "table" IN ('by_hand'::regclass, :'by_helper'::regclass)
+	SELECT oid::regclass, 'table',
+		concat_ws(
+			' ', relkind, relpersistence, relowner::regrole = current_user::regrole, reloptions, relrowsecurity)
+	FROM pg_class;
+SELECT kind, property, array_agg("table") AS only_in
+FROM properties
+WHERE "table" IN ('by_hand'::regclass, :'by_helper'::regclass)
 GROUP BY kind, property HAVING count(DISTINCT "table") <> 2 ORDER BY 1, 2;
 SELECT kind, count(*) AS properties FROM properties WHERE "table" = :'by_helper'::regclass GROUP BY kind ORDER BY kind;
 INSERT INTO customers VALUES ('00000000-0000-4000-8000-000000000000');
 INSERT INTO full_orders (id, customer)
-	VALUES ('019c1680-0000-7000-8000-000000000000', '00000000-0000-4000-8000-000000000000') RETURNING tableoid::regclass, price, twice, touched;
+	VALUES ('019c1680-0000-7000-8000-000000000000', '00000000-0000-4000-8000-000000000000')
+	RETURNING tableoid::regclass, price, twice, touched;
 SELECT command || E'\n' || error_of(command) AS "command and error"
-FROM unnest(ARRAY[$$INSERT INTO full_orders VALUES ('019c1680-0000-7000-8000-000000000000', '00000000-0000-4000-8000-000000000000')$$,
+FROM unnest(ARRAY[
+	$$INSERT INTO full_orders VALUES ('019c1680-0000-7000-8000-000000000000', '00000000-0000-4000-8000-000000000000')$$,
 	$$INSERT INTO full_orders VALUES ('019c1680-0000-7000-8000-000000000001', '00000000-0000-4000-8000-000000000001')$$,
 	$$INSERT INTO full_orders VALUES ('019c1680-0000-7000-8000-000000000001', '00000000-0000-4000-8000-000000000000', -1)$$,
 	$$INSERT INTO order_lines VALUES ('019c1680-0000-7000-8000-000000000000')$$,
@@ -164,8 +177,16 @@ CREATE TABLE unfit_expression (id uuid) PARTITION BY RANGE ((id::text));
 CREATE TABLE unfit_list (id uuid) PARTITION BY LIST (id);
 CREATE TABLE unfit_hash (id uuid) PARTITION BY HASH (id);
 CREATE VIEW unfit_view AS SELECT * FROM unfit_none;
-SELECT parent || E'\n' || error_of(format('SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')', parent)) AS "parent and error"
-FROM unnest('{unfit_none,unfit_text,unfit_two,unfit_second,unfit_expression,unfit_list,unfit_hash,unfit_view,unfit_missing}'::text[]) AS parent :unaligned
+SELECT parent
+	|| E'\n'
+	|| error_of(
+		format(
+			'SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')', parent))
+		AS "parent and error"
+FROM unnest(
+	'{unfit_none,unfit_text,unfit_two,unfit_second,unfit_expression,unfit_list,unfit_hash,unfit_view,
+		unfit_missing}'::text[])
+	AS parent :unaligned
 SELECT count(*) AS partitions FROM partitions WHERE parent::text ~ '^unfit_';
 DROP VIEW unfit_view;
 DROP TABLE unfit_none, unfit_text, unfit_two, unfit_second, unfit_expression, unfit_list, unfit_hash;
@@ -173,7 +194,10 @@ DROP TABLE unfit_none, unfit_text, unfit_two, unfit_second, unfit_expression, un
 -- More than anybody wants
 CREATE TABLE mine (id uuid) PARTITION BY RANGE (id);
 SELECT command, error_of(format($$SELECT uuid_partition_create('mine', %s)$$, command))
-FROM unnest(ARRAY[$$'2026-01-01 12:00', '2027-01-01', '1 day'$$, $$'2026-01-01', '2027-01-01', '1 minute'$$]) AS command :unaligned
+FROM unnest(
+	ARRAY[
+		$$'2026-01-01 12:00', '2027-01-01', '1 day'$$, $$'2026-01-01', '2027-01-01', '1 minute'$$])
+	AS command :unaligned
 SELECT count(*) AS made FROM uuid_partition_create('mine', '2026-01-01 12:00', '2026-01-02', '1 hour');
 DROP TABLE mine;
 

@@ -10,7 +10,9 @@ CREATE TABLE parcels_rest PARTITION OF parcels DEFAULT;
 INSERT INTO parcels SELECT gen_uuidv7_at('2020-01-05 00:00+00') FROM generate_series(1, 30);
 CREATE VIEW of_rest AS SELECT id FROM parcels_rest;
 ALTER TABLE parcels_rest ADD CONSTRAINT own FOREIGN KEY (n) REFERENCES customers;
-CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''% on %'', TG_NAME, TG_RELID::regclass; RETURN NEW; END';
+CREATE FUNCTION noted()
+RETURNS trigger
+LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''% on %'', TG_NAME, TG_RELID::regclass; RETURN NEW; END';
 CREATE TRIGGER idle BEFORE INSERT OR DELETE ON parcels FOR EACH ROW EXECUTE FUNCTION noted();
 CREATE TRIGGER always BEFORE INSERT OR DELETE ON parcels FOR EACH ROW EXECUTE FUNCTION noted();
 ALTER TABLE parcels_rest DISABLE TRIGGER idle;
@@ -140,7 +142,8 @@ CALL uuid_partition_drain('visits', '1.5 ms');
 SELECT tableoid::regclass, id FROM visits WHERE id >= timestamptz '2021-01-01 00:00+00';
 -- an end within the millisecond of the first id
 INSERT INTO visits VALUES (uuid_boundary('2021-02-01 00:00:00.001+00'));
-CALL uuid_partition_drain('visits', '1 month', start => '2021-01-01 00:00+00', stop => '2021-01-01 00:00:00.0015+00', max_rows => 0);
+CALL uuid_partition_drain(
+	'visits', '1 month', start => '2021-01-01 00:00+00', stop => '2021-01-01 00:00:00.0015+00', max_rows => 0);
 -- the last month would end after the last id
 INSERT INTO visits VALUES (uuid_boundary('10889-08-01 12:00+00'));
 CALL uuid_partition_drain('visits', '1 month', start => '10889-07-01 00:00+00', stop => 'infinity');

@@ -15,14 +15,17 @@ INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2019-12-01' + n * interval 
 SELECT pg_stat_force_next_flush();
 ANALYZE orders;
 SELECT count(*) AS dropped FROM uuid_partition_drop('orders', '2019-12-31 23:59:59.999999');
-SELECT action, partition, from_time, to_time, rows, bytes > 0 AS has_bytes, problem FROM uuid_partition_drop('orders', '2020-02-28 23:59:59.999');
+SELECT action, partition, from_time, to_time, rows, bytes > 0 AS has_bytes, problem
+FROM uuid_partition_drop('orders', '2020-02-28 23:59:59.999');
 SELECT count(*) AS orders, to_regclass('the_old') AS gone, to_regclass('orders_2020_01') AS gone_too FROM orders;
 -- once
 SELECT count(*) AS again FROM uuid_partition_drop('orders', '2020-02-28 23:59:59.999');
 SELECT partition, from_time, to_time FROM uuid_partition_drop('orders', '2020-03-01');
 -- only detached: the table is there with its rows, for another day
 SELECT action, partition, from_time, to_time, rows, problem FROM uuid_partition_drop('orders', '2020-05-01', detach_only => true);
-SELECT count(*) AS in_orders, (SELECT count(*) FROM orders_2020_03) AS in_march, (SELECT count(*) FROM orders_2020_04) AS in_april,
+SELECT count(*) AS in_orders,
+	(SELECT count(*) FROM orders_2020_03) AS in_march,
+	(SELECT count(*) FROM orders_2020_04) AS in_april,
 	(SELECT relispartition FROM pg_class WHERE oid = 'orders_2020_03'::regclass) AS is_partition FROM orders;
 -- never the default or what has no end
 INSERT INTO orders VALUES (gen_uuidv7_at('2020-04-01'));
@@ -40,13 +43,19 @@ DROP TABLE orders, orders_2020_03, orders_2020_04;
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER archive FOREIGN DATA WRAPPER nowhere;
 CREATE TABLE orders (id uuid, kind int) PARTITION BY RANGE (id);
-CREATE FOREIGN TABLE abroad PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2020-02-01')) SERVER archive;
-CREATE TABLE february PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01')) PARTITION BY LIST (kind);
+CREATE FOREIGN TABLE abroad PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2020-02-01')) SERVER archive;
+CREATE TABLE february PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01'))
+PARTITION BY LIST (kind);
 CREATE TABLE february_1 PARTITION OF february FOR VALUES IN (1);
 CREATE FOREIGN TABLE february_2 PARTITION OF february FOR VALUES IN (2) SERVER archive;
-CREATE TABLE march PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-03-01')) TO (uuid_boundary('2020-04-01')) PARTITION BY LIST (kind);
+CREATE TABLE march PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2020-03-01')) TO (uuid_boundary('2020-04-01'))
+PARTITION BY LIST (kind);
 CREATE TABLE march_1 PARTITION OF march FOR VALUES IN (1);
-CREATE FOREIGN TABLE abroad_too PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-04-01')) TO (uuid_boundary('2020-05-01')) SERVER archive;
+CREATE FOREIGN TABLE abroad_too PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2020-04-01')) TO (uuid_boundary('2020-05-01')) SERVER archive;
 SELECT partition, rows, bytes FROM uuid_partition_drop('orders', '2020-03-01');
 SELECT partition FROM uuid_partition_drop('orders', '2020-05-01', true);
 SELECT relname, relkind, relispartition FROM pg_class WHERE relname ~ '^(abroad|february|march)' ORDER BY relname COLLATE "C";
@@ -63,14 +72,16 @@ SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-01-01', '2020
 INSERT INTO orders SELECT gen_uuidv7_at(at) FROM generate_series(timestamptz '2020-01-15', '2020-04-15', '1 month') AS at;
 INSERT INTO lines SELECT id, 1 FROM orders_2020_02;
 CREATE VIEW march AS SELECT * FROM orders_2020_03;
-SELECT error_of($$SELECT uuid_partition_drop('orders', '2020-03-01')$$) ~ '^23503 rows of table public.lines refer to rows of partition public.orders_2020_02' AS referenced,
+SELECT error_of($$SELECT uuid_partition_drop('orders', '2020-03-01')$$)
+	~ '^23503 rows of table public.lines refer to rows of partition public.orders_2020_02' AS referenced,
 	error_of($$SELECT uuid_partition_drop('orders', '2020-03-01', true)$$) ~ '^23503 ' AS detach_too;
 \set VERBOSITY sqlstate
 SELECT uuid_partition_drop('orders', '2020-03-01');
 \set VERBOSITY default
 SELECT partitions_of('orders');
 DELETE FROM lines;
-SELECT error_of($$SELECT uuid_partition_drop('orders', '2020-05-01')$$) ~ '^2BP01 rule _RETURN on view public.march depends on partition public.orders_2020_03' AS viewed;
+SELECT error_of($$SELECT uuid_partition_drop('orders', '2020-05-01')$$)
+	~ '^2BP01 rule _RETURN on view public.march depends on partition public.orders_2020_03' AS viewed;
 \set VERBOSITY sqlstate
 SELECT uuid_partition_drop('orders', '2020-05-01');
 \set VERBOSITY default

@@ -8,7 +8,9 @@ SET check_function_bodies = off;
 CREATE FUNCTION tried(dry_run bool, detach_only bool DEFAULT false, OUT action text, OUT partition text, OUT sqlstate text)
 	RETURNS SETOF record LANGUAGE sql AS $$
 SELECT action, partition, left(problem, 5)
-FROM uuid_partition_maintain('orders', '20 years', 0, keep => '20 years', detach_only => detach_only, dry_run => dry_run) ORDER BY from_time
+FROM uuid_partition_maintain(
+	'orders', '20 years', 0, keep => '20 years', detach_only => detach_only, dry_run => dry_run)
+ORDER BY from_time
 $$;
 
 -- 23514: rows of the period in the default partition; 42P07: the name is taken
@@ -42,7 +44,9 @@ CREATE TABLE orders (id uuid, kind int, PRIMARY KEY (id, kind)) PARTITION BY RAN
 SELECT count(*) AS made FROM uuid_partition_create('orders', '1980-01-01 00:00+00', '1981-01-01 00:00+00', '1 month');
 SELECT count(*) > 2 AS made FROM uuid_partition_maintain('orders', '20 years', 0);
 CREATE TABLE items (kind int NOT NULL, order_id uuid, FOREIGN KEY (order_id, kind) REFERENCES orders);
-INSERT INTO orders SELECT uuid_boundary(timestamptz '1980-01-01 00:00+00' + n * interval '1 month'), n FROM generate_series(0, 11) n;
+INSERT INTO orders
+SELECT uuid_boundary(timestamptz '1980-01-01 00:00+00' + n * interval '1 month'), n
+FROM generate_series(0, 11) n;
 INSERT INTO items SELECT kind, id FROM orders WHERE kind IN (1, 5);
 CREATE TABLE notes (id uuid, kind int, FOREIGN KEY (id, kind) REFERENCES orders_1980_03);
 CREATE VIEW april AS SELECT * FROM orders_1980_04;
@@ -61,7 +65,9 @@ CREATE TABLE foretold AS SELECT * FROM tried(true);
 BEGIN;
 CREATE TEMP TABLE happened ON COMMIT DROP AS SELECT * FROM tried(false);
 SELECT f.partition, f.action, h.action AS happened, f.sqlstate, h.sqlstate AS happened
-FROM foretold f JOIN happened h ON h.partition = f.partition WHERE (f.sqlstate IS NULL) <> (h.sqlstate IS NULL) OR f.sqlstate <> h.sqlstate;
+FROM foretold f
+JOIN happened h ON h.partition = f.partition
+WHERE (f.sqlstate IS NULL) <> (h.sqlstate IS NULL) OR f.sqlstate <> h.sqlstate;
 SELECT count(*) > 12 AS happened FROM happened;
 ROLLBACK;
 -- and of detaching
@@ -70,7 +76,9 @@ TRUNCATE foretold;
 INSERT INTO foretold SELECT * FROM tried(true, true);
 CREATE TEMP TABLE happened ON COMMIT DROP AS SELECT * FROM tried(false, true);
 SELECT f.partition, f.action, h.action AS happened, f.sqlstate, h.sqlstate AS happened
-FROM foretold f JOIN happened h ON h.partition = f.partition WHERE (f.sqlstate IS NULL) <> (h.sqlstate IS NULL) OR f.sqlstate <> h.sqlstate;
+FROM foretold f
+JOIN happened h ON h.partition = f.partition
+WHERE (f.sqlstate IS NULL) <> (h.sqlstate IS NULL) OR f.sqlstate <> h.sqlstate;
 SELECT count(*) > 12 AS happened FROM happened;
 ROLLBACK;
 DROP FUNCTION may;
@@ -81,7 +89,9 @@ DROP FUNCTION tried, error_of;
 -- A drain of steps that do not divide a day: a period begins where the one before it, which is only planned, ends.
 CREATE TABLE rides (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
 CREATE TABLE rides_rest PARTITION OF rides DEFAULT;
-INSERT INTO rides SELECT gen_uuidv7_at(at) FROM generate_series(timestamptz '2020-10-23 00:30+00', '2020-10-26 07:30+00', '1 hour') at;
+INSERT INTO rides
+SELECT gen_uuidv7_at(at)
+FROM generate_series(timestamptz '2020-10-23 00:30+00', '2020-10-26 07:30+00', '1 hour') at;
 SET client_min_messages = notice;
 CALL uuid_partition_drain('rides', '36 hours', stop => '2020-10-25 00:00+00', dry_run => true);
 CALL uuid_partition_drain('rides', '36 hours', stop => '2020-10-25 00:00+00');

@@ -8,7 +8,8 @@
 CREATE TABLE orders (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE orders_old PARTITION OF orders FOR VALUES FROM (MINVALUE) TO ('01766c8a-0000-0000-0000-000000000000');
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2021-01-01', '2021-03-01', '1 month');
-CREATE TABLE "odd Name" PARTITION OF orders FOR VALUES FROM ('01785d34-c800-0000-0000-00000000beef') TO ('01785d34-c801-0000-0000-000000000000');
+CREATE TABLE "odd Name" PARTITION OF orders
+FOR VALUES FROM ('01785d34-c800-0000-0000-00000000beef') TO ('01785d34-c801-0000-0000-000000000000');
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 CREATE TABLE items (n int, order_id uuid, id uuid, PRIMARY KEY (order_id, id)) PARTITION BY RANGE (order_id);
 SELECT * FROM uuid_partition_follow('items', 'orders', dry_run => true);
@@ -19,7 +20,9 @@ SELECT count(*) AS again FROM uuid_partition_follow('items', 'orders');
 -- the pairs hold
 INSERT INTO orders SELECT uuid_boundary(timestamptz '2021-01-10' + n * interval '5 days'), n FROM generate_series(1, 8) AS n;
 INSERT INTO items SELECT n, id, uuid_boundary(timestamptz '2021-01-01' + n * interval '1 day') FROM orders;
-SELECT error_of($$INSERT INTO items VALUES (1, uuid_boundary('2021-01-02'), uuid_boundary('2021-01-02'))$$) AS item_without_order :unaligned
+SELECT error_of($$
+	INSERT INTO items VALUES (1, uuid_boundary('2021-01-02'), uuid_boundary('2021-01-02'))$$)
+	AS item_without_order :unaligned
 SELECT error_of($$DELETE FROM orders WHERE n = 1$$) AS order_with_items :unaligned
 -- of a row that the pair's partition has not, the default partitions tell nothing
 INSERT INTO items VALUES (9, uuid_boundary('2022-01-02'), uuid_boundary('2022-01-02'));
@@ -46,7 +49,9 @@ DROP TABLE payments;
 
 -- Other families, local time, a neighbour that is partitioned itself.
 CREATE TABLE notes (id ulid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT count(*) AS made FROM uuid_partition_create('notes', '2021-01-01 Asia/Kolkata', '2021-01-29 Asia/Kolkata', '7 days', 'Asia/Kolkata');
+SELECT count(*) AS made
+FROM uuid_partition_create(
+	'notes', '2021-01-01 Asia/Kolkata', '2021-01-29 Asia/Kolkata', '7 days', 'Asia/Kolkata');
 CREATE TABLE lines (note ulid, n int, PRIMARY KEY (note, n)) PARTITION BY RANGE (note);
 SELECT * FROM uuid_partition_follow('lines', 'notes');
 -- a key of another column is no pair's
@@ -63,12 +68,16 @@ SELECT action, partition, from_time FROM uuid_partition_follow('likes', 'posts')
 SELECT parent, partition, key FROM pairs WHERE partition::text LIKE 'likes_2021_01%' ORDER BY 2;
 -- of a parent's partition that is partitioned itself the first level is followed, and its key refers to it
 CREATE TABLE regions (id uuid, region int, PRIMARY KEY (id, region)) PARTITION BY RANGE (id);
-CREATE TABLE regions_2021 PARTITION OF regions FOR VALUES FROM (uuid_boundary('2021-01-01')) TO (uuid_boundary('2022-01-01')) PARTITION BY LIST (region);
+CREATE TABLE regions_2021 PARTITION OF regions
+FOR VALUES FROM (uuid_boundary('2021-01-01')) TO (uuid_boundary('2022-01-01'))
+PARTITION BY LIST (region);
 CREATE TABLE regions_2021_1 PARTITION OF regions_2021 FOR VALUES IN (1);
 CREATE TABLE visits (region_id uuid, region int) PARTITION BY RANGE (region_id);
 CREATE TABLE visit (LIKE visits, FOREIGN KEY (region_id, region) REFERENCES regions);
 SELECT action, partition FROM uuid_partition_follow('visits', 'regions', 'visit');
-SELECT conrelid::regclass AS partition, confrelid::regclass AS refers_to FROM pg_constraint WHERE conrelid = 'visits_2021'::regclass AND contype = 'f' AND conparentid = 0;
+SELECT conrelid::regclass AS partition, confrelid::regclass AS refers_to
+FROM pg_constraint
+WHERE conrelid = 'visits_2021'::regclass AND contype = 'f' AND conparentid = 0;
 
 SET default_transaction_isolation = 'read committed';
 
@@ -77,7 +86,9 @@ CREATE TABLE template (LIKE items);
 CREATE TABLE jobs (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE steps (job uuid, n int, PRIMARY KEY (job, n)) PARTITION BY RANGE (job);
 CREATE TABLE new_steps (LIKE steps) PARTITION BY RANGE (job);
-SELECT count(*) AS made FROM uuid_partition_create('jobs', date_trunc('year', now()), date_trunc('year', now()) + interval '1 year', '1 year');
+SELECT count(*) AS made
+FROM uuid_partition_create(
+	'jobs', date_trunc('year', now()), date_trunc('year', now()) + interval '1 year', '1 year');
 SELECT count(*) AS made FROM uuid_partition_follow('steps', 'jobs');
 SELECT command || E'\n' || error_of(command) AS "command and error"
 FROM unnest(ARRAY[

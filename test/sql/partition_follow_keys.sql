@@ -11,7 +11,10 @@ SELECT count(*) AS made FROM uuid_partition_create('rules', '2021-01-01', '2021-
 CREATE TABLE cases ("the % rule" iuid, region int DEFAULT 0, note text) PARTITION BY RANGE ("the % rule");
 SELECT error_of($$SELECT uuid_partition_follow('cases', 'rules')$$) AS without_template :unaligned
 CREATE TABLE template (LIKE cases INCLUDING ALL,
-	FOREIGN KEY ("the % rule", region) REFERENCES rules MATCH FULL ON UPDATE CASCADE ON DELETE SET DEFAULT ("the % rule") DEFERRABLE INITIALLY DEFERRED);
+	FOREIGN KEY (
+		"the % rule", region)
+		REFERENCES rules MATCH FULL ON UPDATE CASCADE ON DELETE SET DEFAULT (
+			"the % rule") DEFERRABLE INITIALLY DEFERRED);
 CREATE INDEX ON template (note);
 SELECT action, partition FROM uuid_partition_follow('cases', 'rules', 'template');
 SELECT count(*) AS made FROM uuid_partition_create('rules', '2021-02-01', '2021-03-01', '1 month');
@@ -25,8 +28,10 @@ SELECT action, partition FROM uuid_partition_follow('root_cases', 'rules');
 SELECT partition, key FROM pairs WHERE parent IN ('other_cases'::regclass, 'root_cases'::regclass) ORDER BY parent::text, bound;
 SELECT severity, message FROM uuid_partition_check('rules', '0', followers => '{cases,other_cases,root_cases}') :unaligned
 -- a key by another column than the partition key is no pair's, the child's own or the template's
-CREATE TABLE swaps ("the % rule" iuid, region int, other iuid, FOREIGN KEY (other, region) REFERENCES rules) PARTITION BY RANGE ("the % rule");
-CREATE TABLE swap (gone int, LIKE swaps, FOREIGN KEY (other, region) REFERENCES rules, FOREIGN KEY ("the % rule", region) REFERENCES rules);
+CREATE TABLE swaps ("the % rule" iuid, region int, other iuid, FOREIGN KEY (other, region) REFERENCES rules)
+PARTITION BY RANGE ("the % rule");
+CREATE TABLE swap (gone int, LIKE swaps, FOREIGN KEY (other, region) REFERENCES rules,
+	FOREIGN KEY ("the % rule", region) REFERENCES rules);
 ALTER TABLE swap DROP COLUMN gone;
 SELECT action, partition FROM uuid_partition_follow('swaps', 'rules', 'swap');
 SELECT partition, key FROM pairs WHERE parent = 'swaps'::regclass ORDER BY bound;
@@ -38,7 +43,8 @@ CREATE TABLE sales (id uuid PRIMARY KEY, alt int, UNIQUE (id, alt)) PARTITION BY
 CREATE TABLE payments (sale_id uuid, alt int, n int, UNIQUE (sale_id, n)) PARTITION BY RANGE (sale_id);
 CREATE TABLE refunds (sale_id uuid, n int, id int, above int, UNIQUE (sale_id, id)) PARTITION BY RANGE (sale_id);
 SELECT count(*) AS made FROM uuid_partition_create('sales', '2021-01-01', '2021-02-01', '1 month');
-CREATE TABLE payment (LIKE payments, FOREIGN KEY (sale_id) REFERENCES sales, FOREIGN KEY (sale_id, alt) REFERENCES sales (id, alt));
+CREATE TABLE payment (LIKE payments, FOREIGN KEY (sale_id) REFERENCES sales,
+	FOREIGN KEY (sale_id, alt) REFERENCES sales (id, alt));
 SELECT count(*) AS made FROM uuid_partition_follow('payments', 'sales', 'payment');
 CREATE TABLE refund (LIKE refunds, FOREIGN KEY (sale_id) REFERENCES sales ON DELETE CASCADE,
 	FOREIGN KEY (sale_id, n) REFERENCES payments (sale_id, n), FOREIGN KEY (sale_id, above) REFERENCES refunds (sale_id, id));
@@ -49,10 +55,13 @@ SELECT action, problem FROM uuid_partition_follow('refunds', 'sales') :unaligned
 SELECT count(*) AS made FROM uuid_partition_follow('payments', 'sales');
 SELECT count(*) AS made FROM uuid_partition_follow('refunds', 'payments');
 -- of two tables to which it refers it follows the later one
-SELECT uidext_internal.partition_leader(uidext_internal.partition_newest_keys('refunds'), '{sales,payments}') AS leader_of_refunds;
+SELECT uidext_internal.partition_leader(
+	uidext_internal.partition_newest_keys('refunds'), '{sales,payments}') AS leader_of_refunds;
 SELECT partition, key FROM pairs WHERE parent IN ('payments'::regclass, 'refunds'::regclass) ORDER BY partition::text :unaligned
 SET client_min_messages = error;
-SELECT severity, message FROM uuid_partition_check('sales', '0', followers => '{payments,refunds}') WHERE message ~ 'public.(payments|refunds)';
+SELECT severity, message
+FROM uuid_partition_check('sales', '0', followers => '{payments,refunds}')
+WHERE message ~ 'public.(payments|refunds)';
 SELECT DISTINCT action, problem FROM uuid_partition_maintain('sales', '10 years', 0, followers => '{payments,refunds}');
 RESET client_min_messages;
 SELECT DISTINCT parent::text, regexp_replace(key, '_[_\d]+', '_NEW', 'g') AS key FROM pairs
@@ -88,7 +97,9 @@ SELECT partition, key FROM pairs WHERE parent = 'dinners'::regclass ORDER BY 1;
 DROP TABLE dinner, dinners;
 -- a template that is a partition refers to a partition, which is partitioned itself
 CREATE TABLE rooms (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE rooms_2021_01 PARTITION OF rooms FOR VALUES FROM (uuid_boundary('2021-01-01')) TO (uuid_boundary('2021-02-01')) PARTITION BY HASH (id);
+CREATE TABLE rooms_2021_01 PARTITION OF rooms
+FOR VALUES FROM (uuid_boundary('2021-01-01')) TO (uuid_boundary('2021-02-01'))
+PARTITION BY HASH (id);
 CREATE TABLE beds (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT action, partition FROM uuid_partition_follow('beds', 'rooms');
 CREATE TABLE rooms_2021_02 PARTITION OF rooms FOR VALUES FROM (uuid_boundary('2021-02-01')) TO (uuid_boundary('2021-03-01'));
@@ -99,7 +110,9 @@ CREATE ROLE regress_uidext_follower;
 GRANT CREATE, USAGE ON SCHEMA public TO regress_uidext_follower;
 ALTER TABLE hotels OWNER TO regress_uidext_follower;
 ALTER TABLE beds_2021_02 ADD FOREIGN KEY (id) REFERENCES hotels_2021_02;
-SELECT count(*) AS made FROM uuid_partition_create('rooms', date_trunc('month', now(), 'UTC') - interval '1 month', date_trunc('month', now(), 'UTC'), '1 month');
+SELECT count(*) AS made
+FROM uuid_partition_create('rooms', date_trunc('month', now(), 'UTC') - interval '1 month',
+	date_trunc('month', now(), 'UTC'), '1 month');
 SELECT count(problem) AS problems FROM uuid_partition_maintain('rooms', '1 month', 0, followers => '{beds}');
 SELECT count(*) FILTER (WHERE key ~ 'hotels') AS to_hotels FROM pairs WHERE parent = 'beds'::regclass;
 DROP TABLE beds, rooms, night, nights, hotels, trips;

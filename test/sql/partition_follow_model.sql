@@ -8,7 +8,9 @@ CREATE TABLE plans (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE tasks (plan uuid, n int CONSTRAINT all_months CHECK (n > 0)) PARTITION BY RANGE (plan);
 CREATE TABLE costs (plan uuid, n int CONSTRAINT all_months CHECK (n > 0)) PARTITION BY RANGE (plan);
 SELECT count(*) AS made FROM uuid_partition_create('plans', '2020-01-01', '2020-03-01', '1 month');
-CREATE TABLE tasks_2020_02 PARTITION OF tasks FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01')) PARTITION BY HASH (n);
+CREATE TABLE tasks_2020_02 PARTITION OF tasks
+FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-03-01'))
+PARTITION BY HASH (n);
 CREATE TABLE tasks_2020_02_0 PARTITION OF tasks_2020_02 FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 SELECT count(*) AS made FROM uuid_partition_follow('costs', 'plans');
 ALTER TABLE tasks_2020_02_0 ADD CONSTRAINT february CHECK (plan < uuid_boundary('2020-03-01')), SET (fillfactor = 70);
@@ -23,23 +25,34 @@ DO $$ BEGIN
 	END IF;
 END $$;
 SELECT action, partition
-	FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}', dry_run => true) WHERE partition ~ '_2020_';
-SELECT partition FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}') WHERE action = 'dropped';
-SELECT partition FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}') WHERE action = 'dropped';
+	FROM uuid_partition_maintain(
+		'plans', '1 month', 0, '1 month', followers => '{tasks,costs}', dry_run => true)
+	WHERE partition ~ '_2020_';
+SELECT partition
+FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}')
+WHERE action = 'dropped';
+SELECT partition
+FROM uuid_partition_maintain('plans', '1 month', 0, '1 month', followers => '{tasks,costs}')
+WHERE action = 'dropped';
 ALTER DEFAULT PRIVILEGES REVOKE DELETE ON TABLES FROM PUBLIC;
-SELECT DISTINCT level, relkind, reloptions, (SELECT string_agg(privilege_type, ' ') FROM aclexplode(relacl) WHERE grantee = 0) AS of_all,
+SELECT DISTINCT level, relkind, reloptions,
+	(SELECT string_agg(privilege_type, ' ') FROM aclexplode(relacl) WHERE grantee = 0) AS of_all,
 	(SELECT string_agg(conname, ' ') FROM pg_constraint WHERE conrelid = c.oid AND contype = 'c') AS checks
 FROM unnest('{tasks,costs}'::regclass[]) AS t, pg_partition_tree(t) JOIN pg_class c ON c.oid = relid
 WHERE relname !~ '_2020_' AND level > 0 ORDER BY level, relkind;
 SELECT bool_and(to_jsonb(c) ->> 'conenforced' IS NOT DISTINCT
 	FROM CASE WHEN current_setting('server_version_num')::int >= 180000 THEN 'false' END) AS like_the_newest
-FROM pg_constraint c JOIN pg_inherits ON inhrelid = conrelid WHERE inhparent = 'costs'::regclass AND contype = 'f' AND conparentid = 0;
+FROM pg_constraint c
+JOIN pg_inherits ON inhrelid = conrelid
+WHERE inhparent = 'costs'::regclass AND contype = 'f' AND conparentid = 0;
 DROP TABLE costs, tasks, plans;
 -- or of periods
 DO $$ BEGIN
 	IF current_setting('server_version_num')::int >= 180000 THEN
 		EXECUTE 'CREATE TABLE stays (id int4range, during tsrange, PRIMARY KEY (id, during WITHOUT OVERLAPS))';
-		EXECUTE 'CREATE TABLE meals (stay int4range, during tsrange, FOREIGN KEY (stay, PERIOD during) REFERENCES stays (id, PERIOD during))';
+		EXECUTE '
+			CREATE TABLE meals (stay int4range, during tsrange,
+				FOREIGN KEY (stay, PERIOD during) REFERENCES stays (id, PERIOD during))';
 		ASSERT (SELECT uidext_internal.partition_key_like(oid) FROM pg_constraint WHERE conrelid = 'meals'::regclass AND contype = 'f')
 			= '(stay, PERIOD during) REFERENCES %s (id, PERIOD during) ON UPDATE NO ACTION ON DELETE NO ACTION';
 		DROP TABLE meals, stays;

@@ -12,7 +12,8 @@ CREATE TABLE steps (job uuid, n int, PRIMARY KEY (job, n)) PARTITION BY RANGE (j
 CREATE TABLE logs (job uuid, step int, line text) PARTITION BY RANGE (job);
 CREATE TABLE log (LIKE logs, FOREIGN KEY (job, step) REFERENCES steps);
 SELECT count(*) AS made
-	FROM uuid_partition_create('jobs', date_trunc('year', now()) - interval '3 years', date_trunc('year', now()) + interval '1 year', '1 year');
+	FROM uuid_partition_create('jobs', date_trunc('year', now()) - interval '3 years',
+		date_trunc('year', now()) + interval '1 year', '1 year');
 SELECT count(*) AS made FROM uuid_partition_follow('steps', 'jobs');
 SELECT count(*) AS made FROM uuid_partition_follow('logs', 'steps', 'log');
 INSERT INTO jobs SELECT gen_uuidv7_at(now() - n * interval '1 year'), n FROM generate_series(0, 3) AS n;
@@ -22,7 +23,8 @@ DROP TABLE log;
 CREATE VIEW upkeep AS
 SELECT n, action,
 	regexp_replace(partition, '20\d\d',
-	(left(regexp_replace(partition, '\D', '', 'g'), 4)::int - extract(year FROM now()))::text) AS partition, left(problem, 5) AS problem
+	(left(regexp_replace(partition, '\D', '', 'g'), 4)::int - extract(year FROM now()))::text) AS partition,
+	left(problem, 5) AS problem
 FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}',
 	dry_run => true) WITH ORDINALITY AS m(action, partition, from_time, to_time, problem, n);
 SELECT action, partition, problem FROM upkeep ORDER BY n;
@@ -32,11 +34,22 @@ SET client_min_messages = error;
 SELECT action, partition, problem FROM upkeep ORDER BY n;
 SELECT action, count(*) AS steps, string_agg(DISTINCT left(problem, 5), ' ') AS problems
 	FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}') GROUP BY action ORDER BY action;
-SELECT parent, count(*) AS pairs FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
+SELECT parent, count(*) AS pairs
+FROM pairs
+WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass)
+GROUP BY parent
+ORDER BY parent::text;
 DROP VIEW kept;
 SELECT action, count(*) AS steps
-	FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', detach_only => true, followers => '{steps,logs}') GROUP BY action ORDER BY action;
-SELECT parent, count(*) AS pairs FROM pairs WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass) GROUP BY parent ORDER BY parent::text;
+	FROM uuid_partition_maintain(
+		'jobs', '1 year', 1, '1 year', detach_only => true, followers => '{steps,logs}')
+	GROUP BY action
+	ORDER BY action;
+SELECT parent, count(*) AS pairs
+FROM pairs
+WHERE parent IN ('jobs'::regclass, 'steps'::regclass, 'logs'::regclass)
+GROUP BY parent
+ORDER BY parent::text;
 SELECT count(*) AS nothing_more FROM uuid_partition_maintain('jobs', '1 year', 1, '1 year', followers => '{steps,logs}');
 -- behind, or without the one in the middle, their keys would be lost
 SELECT command || E'\n' || error_of(command) AS "command and error"
@@ -45,7 +58,9 @@ FROM unnest(ARRAY[$$SELECT uuid_partition_maintain('jobs', '1 year', 2, follower
 	$$SELECT uuid_partition_check('jobs', followers => '{logs,steps}')$$]) AS command :unaligned
 RESET client_min_messages;
 -- new pairs have the newest's keys, of a follower of a follower to the parent of its own
-SELECT regexp_replace(key, '\d+', 'YEAR') AS key FROM pairs WHERE partition::text = format('logs_%s', extract(year FROM now()) + 1);
+SELECT regexp_replace(key, '\d+', 'YEAR') AS key
+FROM pairs
+WHERE partition::text = format('logs_%s', extract(year FROM now()) + 1);
 DO $$ BEGIN EXECUTE format('DROP TABLE logs_%1$s, steps_%1$s, jobs_%1$s', extract(year FROM now()) - 3); END $$;
 COMMIT;
 DROP VIEW upkeep;
@@ -63,31 +78,45 @@ SELECT action, partition, problem
 	FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}', dry_run => true) WHERE action ~ 'dropped';
 -- told beforehand, and to be drained
 SELECT message FROM uuid_partition_check('trips', '0', followers => '{stops}') WHERE message ~ 'rows in the default';
-SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}') WHERE action ~ 'dropped';
+SELECT action, partition, problem
+FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}')
+WHERE action ~ 'dropped';
 ALTER TABLE stops_rest ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE ROLE regress_uidext_trips;
 ALTER TABLE trips OWNER TO regress_uidext_trips;
 ALTER TABLE stops OWNER TO regress_uidext_trips;
 DO $$ DECLARE t regclass; BEGIN
 	FOR t IN SELECT inhrelid FROM pg_inherits
-		WHERE inhparent IN ('trips'::regclass, 'stops'::regclass) LOOP EXECUTE format('ALTER TABLE %s OWNER TO regress_uidext_trips', t); END LOOP; END $$;
+		WHERE inhparent IN ('trips'::regclass, 'stops'::regclass) LOOP EXECUTE format(
+			'ALTER TABLE %s OWNER TO regress_uidext_trips', t);
+		END LOOP;
+		END $$;
 SET ROLE regress_uidext_trips;
-SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}') WHERE action ~ 'dropped';
+SELECT action, partition, problem
+FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}')
+WHERE action ~ 'dropped';
 ALTER TABLE stops_rest NO FORCE ROW LEVEL SECURITY;
 UPDATE stops SET trip = uuid_boundary('2021-08-10') WHERE trip < uuid_boundary('2021-02-01');
 -- a snapshot may be older than rows
 BEGIN ISOLATION LEVEL REPEATABLE READ;
-SELECT error_of($$SELECT uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}', dry_run => true)$$) AS dry_run :unaligned
-SELECT error_of($$SELECT uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}')$$) AS real_run :unaligned
+SELECT error_of($$
+	SELECT uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}', dry_run => true)$$)
+	AS dry_run :unaligned
+SELECT error_of($$
+	SELECT uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}')$$)
+	AS real_run :unaligned
 ROLLBACK;
 TRUNCATE stops_of_a_day;
 BEGIN;
-SELECT action, partition, problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}') WHERE action ~ 'dropped';
+SELECT action, partition, problem
+FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', followers => '{stops}')
+WHERE action ~ 'dropped';
 ROLLBACK;
 TRUNCATE stops;
 BEGIN;
 SELECT action, partition, problem
-	FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', detach_only => true, followers => '{stops}') WHERE action ~ 'detached';
+	FROM uuid_partition_maintain('trips', '1 month', 0, '1 month', detach_only => true, followers => '{stops}')
+	WHERE action ~ 'detached';
 COMMIT;
 RESET ROLE;
 DROP TABLE trips, stops, trips_2021_01, trips_2021_02;
@@ -100,14 +129,16 @@ CREATE TABLE lots (bill uuid) PARTITION BY RANGE (bill);
 CREATE TABLE sums (bill uuid REFERENCES bills) PARTITION BY RANGE (bill);
 SELECT count(*) AS made FROM uuid_partition_create('bills', '2020-01-01', '2020-03-01', '1 month');
 SELECT count(*) AS made FROM uuid_partition_follow('lots', 'bills');
-SELECT error_of($$SELECT uuid_partition_drop('bills', '2020-02-01', true)$$) AS detach, left(error_of($$SELECT uuid_partition_drop('bills', '2020-02-01')$$), 5) AS drop;
+SELECT error_of($$SELECT uuid_partition_drop('bills', '2020-02-01', true)$$) AS detach,
+	left(error_of($$SELECT uuid_partition_drop('bills', '2020-02-01')$$), 5) AS drop;
 SET client_min_messages = error;
 SELECT action, partition, problem FROM uuid_partition_drop('bills', '2020-02-01', true, true);
 SELECT count(*) AS made FROM uuid_partition_follow('sums', 'bills');
 INSERT INTO bills VALUES (uuid_boundary('2020-01-10'));
 INSERT INTO sums SELECT id FROM bills;
 -- a server before 15.9, 16.5 or 17.1 takes the keys of what is detached away
-SELECT v < 150009 OR v BETWEEN 160000 AND 160004 OR v = 170000 AS is_old FROM CAST(current_setting('server_version_num') AS int) AS v \gset
+SELECT v < 150009 OR v BETWEEN 160000 AND 160004 OR v = 170000 AS is_old
+FROM CAST(current_setting('server_version_num') AS int) AS v \gset
 SELECT dry_run, action, partition, left(problem, 5) AS problem FROM unnest('{true,false}'::bool[]) AS dry_run,
 	uuid_partition_maintain('bills', '1 month', 0, '1 month', detach_only => true,
 		dry_run => CASE WHEN :'is_old' THEN dry_run IS NOT NULL ELSE dry_run END, followers => '{lots,sums}') WHERE partition ~ '2020';
@@ -117,7 +148,9 @@ DELETE FROM sums;
 SELECT partition FROM uuid_partition_drop('lots', '2020-03-01', true);
 SELECT error_of($$SELECT uuid_partition_drop('bills', '2020-03-01', true)$$) AS detach :unaligned
 -- the partition that was detached refers to the whole table still
-SELECT count(*) AS keys_to_all_bills FROM pg_constraint WHERE conrelid = 'sums_2020_02'::regclass AND confrelid = 'bills'::regclass;
+SELECT count(*) AS keys_to_all_bills
+FROM pg_constraint
+WHERE conrelid = 'sums_2020_02'::regclass AND confrelid = 'bills'::regclass;
 SET client_min_messages = warning;
 DROP TABLE lots, lots_2020_01, lots_2020_02, sums, sums_2020_02, bills, bills_2020_02;
 RESET client_min_messages;
@@ -132,27 +165,36 @@ CREATE VIEW years AS SELECT date_trunc('year', now(), 'UTC') + n * interval '1 y
 CREATE FUNCTION relative(name text)
 	RETURNS text RETURN replace(regexp_replace(name, '20\d\d',
 	(regexp_replace('0' || name, '\D', '', 'g')::int - extract(year FROM now()))::text), 'public.', '');
-SELECT count(*) AS made FROM uuid_partition_create('tasks', (SELECT at FROM years WHERE n = -3), (SELECT at FROM years WHERE n = 1), '1 year');
+SELECT count(*) AS made
+FROM uuid_partition_create(
+	'tasks', (SELECT at FROM years WHERE n = -3), (SELECT at FROM years WHERE n = 1), '1 year');
 SELECT count(*) AS made FROM uuid_partition_follow('runs', 'tasks');
 SELECT count(*) AS made FROM uuid_partition_follow('errors', 'runs', 'error');
 DROP TABLE error;
 CREATE PROCEDURE drop_years(command text, first int, last int) LANGUAGE plpgsql AS $$
 BEGIN
-	EXECUTE (SELECT string_agg(replace(command, 'YEAR', extract(year FROM at)::text), '; ') FROM years WHERE n BETWEEN first AND last);
+	EXECUTE (
+		SELECT string_agg(replace(command, 'YEAR', extract(year FROM at)::text), '; ')
+		FROM years
+		WHERE n BETWEEN first AND last);
 END
 $$;
 CALL drop_years('DROP TABLE errors_YEAR', -3, -3);
 CALL drop_years('DROP TABLE errors_YEAR', 0, 0);
-SELECT count(*) AS made FROM uuid_partition_create('runs', (SELECT at FROM years WHERE n = 1), (SELECT at FROM years WHERE n = 2), '1 year');
+SELECT count(*) AS made
+FROM uuid_partition_create(
+	'runs', (SELECT at FROM years WHERE n = 1), (SELECT at FROM years WHERE n = 2), '1 year');
 CREATE TABLE tasks_rest PARTITION OF tasks DEFAULT;
 CREATE TABLE errors_rest PARTITION OF errors DEFAULT;
 SET client_min_messages = error;
-SELECT action, relative(partition) AS partition, problem FROM uuid_partition_maintain('tasks', '1 year', 2, '2 years', followers => '{runs,errors}');
+SELECT action, relative(partition) AS partition, problem
+FROM uuid_partition_maintain('tasks', '1 year', 2, '2 years', followers => '{runs,errors}');
 SELECT relative(pg_get_constraintdef(oid)) AS key FROM pg_constraint
 	WHERE conrelid = (SELECT format('errors_%s', extract(year FROM at))::regclass FROM years WHERE n = 2) AND contype = 'f';
 -- when all are old, what comes is like the newest
 CALL drop_years('DROP TABLE errors_YEAR, runs_YEAR, tasks_YEAR', -1, 2);
-SELECT action, relative(partition) AS partition, problem FROM uuid_partition_maintain('tasks', '1 year', 0, '1 year', followers => '{runs,errors}');
+SELECT action, relative(partition) AS partition, problem
+FROM uuid_partition_maintain('tasks', '1 year', 0, '1 year', followers => '{runs,errors}');
 SELECT relative(pg_get_constraintdef(oid)) AS key FROM pg_constraint
 	WHERE conrelid = (SELECT format('errors_%s', extract(year FROM at))::regclass FROM years WHERE n = 0) AND contype = 'f';
 RESET client_min_messages;

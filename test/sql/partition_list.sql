@@ -22,7 +22,9 @@ SELECT sum(bytes) = (SELECT sum(pg_total_relation_size(inhrelid)) FROM pg_inheri
 	WHERE inhparent = 'orders'::regclass) AS all_bytes FROM uuid_partition_list('orders');
 -- a default partition: empty, with rows in a gap, with others
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
-SELECT partition, kind, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass AND kind <> 'partition';
+SELECT partition, kind, from_time, to_time, rows, has_bytes, note
+FROM listed
+WHERE parent = 'orders'::regclass AND kind <> 'partition';
 INSERT INTO orders VALUES (gen_uuidv7_at('2022-07-07')), (gen_uuidv7_at('2020-05-05')), (gen_uuidv7_at('2021-06-01'));
 SELECT partition, kind, from_time, to_time, note FROM listed WHERE parent = 'orders'::regclass AND kind <> 'partition';
 INSERT INTO orders VALUES (gen_uuidv7_at('2021-04-30 23:59:59.999'));
@@ -57,22 +59,31 @@ DROP TABLE orders;
 
 -- Partitions of partitions count as one; one of them that nobody has estimated makes the sum unknown.
 CREATE TABLE orders (id uuid, kind int) PARTITION BY RANGE (id);
-CREATE TABLE january PARTITION OF orders FOR VALUES FROM (uuid_boundary('2021-01-01')) TO (uuid_boundary('2021-02-01')) PARTITION BY LIST (kind);
-CREATE TABLE february PARTITION OF orders FOR VALUES FROM (uuid_boundary('2021-02-01')) TO (uuid_boundary('2021-03-01')) PARTITION BY LIST (kind);
+CREATE TABLE january PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2021-01-01')) TO (uuid_boundary('2021-02-01'))
+PARTITION BY LIST (kind);
+CREATE TABLE february PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2021-02-01')) TO (uuid_boundary('2021-03-01'))
+PARTITION BY LIST (kind);
 CREATE TABLE january_1 PARTITION OF january FOR VALUES IN (1);
 CREATE TABLE january_2 PARTITION OF january FOR VALUES IN (2) PARTITION BY RANGE (id);
 CREATE TABLE january_2_rest PARTITION OF january_2 DEFAULT;
-INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2021-01-01' + n * interval '1 hour'), 1 + n % 2 FROM generate_series(0, 98) AS n;
+INSERT INTO orders
+SELECT gen_uuidv7_at(timestamptz '2021-01-01' + n * interval '1 hour'), 1 + n % 2
+FROM generate_series(0, 98) AS n;
 SELECT pg_stat_force_next_flush();
 ANALYZE orders;
 SELECT partition, rows, has_bytes FROM listed WHERE parent = 'orders'::regclass;
-SELECT bytes = pg_total_relation_size('january_1') + pg_total_relation_size('january_2_rest') AS leaves FROM uuid_partition_list('orders') LIMIT 1;
+SELECT bytes = pg_total_relation_size('january_1') + pg_total_relation_size('january_2_rest') AS leaves
+FROM uuid_partition_list('orders')
+LIMIT 1;
 SELECT bytes FROM uuid_partition_list('orders') OFFSET 1;
 SELECT partition, kind, rows, note FROM listed WHERE parent = 'january_2'::regclass;
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER archive FOREIGN DATA WRAPPER nowhere;
 CREATE FOREIGN TABLE january_3 PARTITION OF january FOR VALUES IN (3) SERVER archive;
-CREATE FOREIGN TABLE old PARTITION OF orders FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2021-01-01')) SERVER archive;
+CREATE FOREIGN TABLE old PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2021-01-01')) SERVER archive;
 SELECT partition, kind, from_time, to_time, rows, has_bytes, note FROM listed WHERE parent = 'orders'::regclass;
 DROP TABLE orders;
 DROP SERVER archive;
@@ -83,11 +94,16 @@ CREATE DOMAIN own_id AS uuid;
 CREATE TABLE uuid_orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE iuid_orders (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE own_orders (id own_id PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT count(*) AS made FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent, unnest('{2021-04-01,2021-01-01}'::timestamptz[]) AS at,
+SELECT count(*) AS made
+FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent,
+	unnest('{2021-04-01,2021-01-01}'::timestamptz[]) AS at,
 	uuid_partition_create(parent, at, at + interval '1 day', '1 month');
 CREATE TABLE uuid_orders_old PARTITION OF uuid_orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2020-01-01'));
 CREATE TABLE iuid_orders_new PARTITION OF iuid_orders FOR VALUES FROM (iuid_boundary('2022-01-01')) TO (MAXVALUE);
-SELECT parent, partition, kind, from_time, to_time, note FROM listed WHERE parent::text ~ '_orders$' ORDER BY parent::text, from_time;
+SELECT parent, partition, kind, from_time, to_time, note
+FROM listed
+WHERE parent::text ~ '_orders$'
+ORDER BY parent::text, from_time;
 SELECT d.partition, d.from_time, d.to_time FROM unnest('{uuid_orders,iuid_orders,own_orders}'::regclass[]) AS parent,
 	uuid_partition_drop(parent, '2021-02-01') AS d;
 DROP TABLE uuid_orders, iuid_orders, own_orders;
@@ -121,7 +137,9 @@ CREATE VIEW unfit_view AS SELECT * FROM unfit_none;
 SELECT parent, left(error_of(format('SELECT uuid_partition_list(%L)', parent)), 5) AS list,
 	left(error_of(format('SELECT uuid_partition_drop(%L, ''2021-01-01'')', parent)), 5) AS drop,
 	left(error_of(format('SELECT uuid_partition_maintain(%L, ''1 month'')', parent)), 5) AS maintain
-FROM unnest('{unfit_none,unfit_text,unfit_two,unfit_expression,unfit_list,unfit_hash,unfit_view,unfit_missing}'::text[]) AS parent;
+FROM unnest(
+	'{unfit_none,unfit_text,unfit_two,unfit_expression,unfit_list,unfit_hash,unfit_view,unfit_missing}'::text[])
+	AS parent;
 SELECT error_of($$SELECT uuid_partition_list('unfit_none')$$) :unaligned
 SELECT error_of($$SELECT * FROM uuid_partition_list('pg_class_oid_index')$$) :unaligned
 DROP VIEW unfit_view;

@@ -8,7 +8,8 @@ SET client_min_messages = warning;
 
 -- What a first call makes: periods as the zone has them, the present one and so many more.
 CREATE FUNCTION first_call(step interval, tz text, ahead int, unit text,
-	OUT made int, OUT aligned bool, OUT present bool, OUT adjacent bool, OUT one_step bool, OUT reaches bool, OUT listed bool, OUT again int)
+	OUT made int, OUT aligned bool, OUT present bool, OUT adjacent bool, OUT one_step bool, OUT reaches bool,
+	OUT listed bool, OUT again int)
 LANGUAGE plpgsql AS $$
 DECLARE
 	present_end timestamptz;
@@ -24,7 +25,8 @@ BEGIN
 	INTO present, present_end, aligned FROM call;
 	present_end := uidext_internal.partition_add(present_end, ahead * step, tz);
 	SELECT max(to_time) >= present_end AND (ahead = 0 OR max(from_time) < present_end) INTO reaches FROM call;
-	SELECT array_agg((list.partition, list.kind, list.from_time, list.to_time, list.note)::text) = array_agg((call.partition::regclass, 'partition',
+	SELECT array_agg((list.partition, list.kind, list.from_time, list.to_time, list.note)::text)
+		= array_agg((call.partition::regclass, 'partition',
 		call.from_time, call.to_time, NULL::text)::text)
 	INTO listed FROM uuid_partition_list('first_call') AS list FULL JOIN call USING (from_time);
 	SELECT count(*) INTO again FROM uuid_partition_maintain('first_call', step, ahead, NULL, false, tz);
@@ -32,7 +34,9 @@ BEGIN
 END $$;
 SELECT tz, step, f.*
 FROM unnest(ARRAY['UTC', 'America/New_York', 'Australia/Lord_Howe']) WITH ORDINALITY AS z(tz, i),
-	(VALUES (interval '1 year', 'year'), ('3 months', 'quarter'), ('1 month', 'month'), ('1 week', 'week'), ('1 day', 'day')) AS s(step, unit),
+	(
+		VALUES (interval '1 year', 'year'), ('3 months', 'quarter'), ('1 month', 'month'), ('1 week', 'week'),
+			('1 day', 'day')) AS s(step, unit),
 	first_call(step, tz, 3, unit) AS f
 ORDER BY i, step DESC;
 -- of hours and less the number depends on whether clocks change, and the length on whether by half an hour
@@ -42,7 +46,8 @@ FROM unnest(ARRAY['UTC', 'America/New_York', 'Australia/Lord_Howe']) WITH ORDINA
 	(VALUES (interval '1 hour', 'minute'), ('15 minutes', 'minute')) AS s(step, unit),
 	first_call(step, tz, 3, unit) AS f
 ORDER BY i, step DESC;
-SELECT ahead, f.made, f.present, f.reaches FROM unnest('{0,1,12,40}'::int[]) AS ahead, first_call('1 month', 'UTC', ahead, 'month') AS f;
+SELECT ahead, f.made, f.present, f.reaches
+FROM unnest('{0,1,12,40}'::int[]) AS ahead, first_call('1 month', 'UTC', ahead, 'month') AS f;
 SELECT f.* FROM first_call('10 years', 'UTC', 1, 'year') AS f;
 SELECT f.* FROM first_call('2 months', 'UTC', 1, 'month') AS f;
 DROP FUNCTION first_call;
@@ -54,7 +59,8 @@ CREATE VIEW months AS
 SELECT kind AS what,
 	month_of(from_time) AS from_month, month_of(to_time) AS to_month
 FROM uuid_partition_list('orders');
-CREATE FUNCTION maintain(keep interval DEFAULT NULL, step interval DEFAULT '1 month', ahead int DEFAULT 2, detach_only bool DEFAULT false,
+CREATE FUNCTION maintain(keep interval DEFAULT NULL, step interval DEFAULT '1 month', ahead int DEFAULT 2,
+	detach_only bool DEFAULT false,
 	OUT action text, OUT partition text, OUT from_month text, OUT to_month text, OUT problem text) RETURNS SETOF record LANGUAGE sql
 AS $$
 	SELECT action, regexp_replace(partition, '\d{4}_\d\d$', 'YYYY_MM'), month_of(from_time), month_of(to_time), left(problem, 5)
@@ -83,13 +89,17 @@ SELECT * FROM maintain(keep => '6 months');
 ROLLBACK;
 -- a hole in what is to come is filled, one in the past is not
 BEGIN;
-SELECT count(*) AS made FROM (VALUES (-3), (-1), (0), (2), (3)) AS v(n), uuid_partition_create('orders', month(n), month(n) + interval '1 ms', '1 month');
+SELECT count(*) AS made
+FROM (VALUES (-3), (-1), (0), (2), (3)) AS v(n),
+	uuid_partition_create('orders', month(n), month(n) + interval '1 ms', '1 month');
 SELECT * FROM maintain(ahead => 4);
 SELECT * FROM months;
 ROLLBACK;
 -- the present is the hole
 BEGIN;
-SELECT count(*) AS made FROM (VALUES (-3), (1), (2)) AS v(n), uuid_partition_create('orders', month(n), month(n) + interval '1 ms', '1 month');
+SELECT count(*) AS made
+FROM (VALUES (-3), (1), (2)) AS v(n),
+	uuid_partition_create('orders', month(n), month(n) + interval '1 ms', '1 month');
 SELECT * FROM maintain();
 SELECT * FROM months;
 ROLLBACK;
@@ -109,8 +119,11 @@ SELECT round(extract(epoch FROM max(to_time) - min(from_time)) / 2629746) AS mon
 FROM uuid_partition_maintain('orders', '1 month', 2);
 ROLLBACK;
 BEGIN;
-SELECT count(*) AS made FROM (VALUES (0), (2)) AS v(n), uuid_partition_create('orders', month(n), month(n) + interval '1 ms', '1 month');
-SELECT count(*) = extract(day FROM month(2) - month(1)) AS days_of_a_month, min(from_time) = month(1) AS "from", max(to_time) = month(2) AS "to"
+SELECT count(*) AS made
+FROM (VALUES (0), (2)) AS v(n),
+	uuid_partition_create('orders', month(n), month(n) + interval '1 ms', '1 month');
+SELECT count(*) = extract(day FROM month(2) - month(1)) AS days_of_a_month, min(from_time) = month(1) AS "from",
+	max(to_time) = month(2) AS "to"
 FROM uuid_partition_maintain('orders', '1 day', 45);
 SELECT count(*) AS gaps FROM uuid_partition_list('orders') WHERE kind = 'gap';
 ROLLBACK;
@@ -126,7 +139,8 @@ ROLLBACK;
 -- one that is shorter than a millisecond: the next begins where it ends
 BEGIN;
 SELECT count(*) AS made FROM uuid_partition_create('orders', month(0), month(1), '1 month');
-CREATE TABLE sliver PARTITION OF orders FOR VALUES FROM (uuid_boundary(month(1))) TO (overlay(uuid_boundary(month(1))::text placing '1' from 36)::uuid);
+CREATE TABLE sliver PARTITION OF orders
+FOR VALUES FROM (uuid_boundary(month(1))) TO (overlay(uuid_boundary(month(1))::text placing '1' from 36)::uuid);
 SET LOCAL client_min_messages = error;
 SELECT * FROM maintain();
 ROLLBACK;
@@ -163,7 +177,10 @@ ROLLBACK;
 -- So are they when a partition cannot go, and it is said.
 BEGIN;
 SELECT count(*) AS made FROM uuid_partition_create('orders', month(-5), month(-2), '1 month');
-DO $$ BEGIN EXECUTE format('CREATE VIEW dependent AS SELECT * FROM orders_%s', to_char(month(-4) AT TIME ZONE 'UTC', 'YYYY_MM')); END $$;
+DO $$
+	BEGIN EXECUTE format(
+		'CREATE VIEW dependent AS SELECT * FROM orders_%s', to_char(month(-4) AT TIME ZONE 'UTC', 'YYYY_MM'));
+	END $$;
 SET LOCAL client_min_messages = error;
 SELECT * FROM maintain('1 month');
 SELECT * FROM maintain('1 month');
@@ -183,7 +200,9 @@ SELECT count(*) AS made FROM uuid_partition_create('orders', month(-4), month(-1
 SELECT action, regexp_replace(d.partition, '\d{4}_\d\d$', 'YYYY_MM') AS partition, month_of(from_time), problem
 	FROM uuid_partition_drop('orders', month(-2), dry_run => true) AS d;
 SELECT action, month_of(from_time), problem FROM uuid_partition_maintain('orders', '1 month', 1, '2 months', dry_run => true);
-SELECT action, month_of(from_time) FROM uuid_partition_maintain('orders', '1 month', 1, '2 months', true, dry_run => true) LIMIT 1;
+SELECT action, month_of(from_time)
+FROM uuid_partition_maintain('orders', '1 month', 1, '2 months', true, dry_run => true)
+LIMIT 1;
 SELECT count(*) AS partitions FROM pg_inherits WHERE inhparent = 'orders'::regclass;
 ROLLBACK;
 
@@ -191,7 +210,8 @@ ROLLBACK;
 SELECT command || E'\n' || error_of(format('SELECT uuid_partition_maintain(%s)', command)) AS "arguments and error"
 FROM unnest(ARRAY[$$NULL, '1 month'$$, $$'orders', NULL$$, $$'orders', '1 month', NULL$$, $$'orders', '1 month', 3, NULL, NULL$$,
 	$$'orders', '1 month', tz => NULL$$,
-	$$'orders', '1 month', -1$$, $$'orders', '1 month', 3, '-1 day'$$, $$'orders', '0'$$, $$'orders', '-1 month'$$, $$'orders', '1 month -1 day'$$,
+	$$'orders', '1 month', -1$$, $$'orders', '1 month', 3, '-1 day'$$, $$'orders', '0'$$,
+	$$'orders', '-1 month'$$, $$'orders', '1 month -1 day'$$,
 	$$'orders', '999 us'$$, $$'orders', '1 month', tz => 'Europe/Atlantis'$$, $$'orders', '1 month', 2147483647$$,
 	$$'orders', '1 month', dry_run => NULL$$,
 	-- six minutes, none at all, and a day less than a step
@@ -206,7 +226,9 @@ DROP TABLE minutes;
 -- infinite intervals, which are no intervals before 17
 SELECT DISTINCT left(error_of(format('SELECT uuid_partition_maintain(%s)', command)),
 	5) = CASE WHEN current_setting('server_version_num')::int < 170000 THEN '22007' ELSE '22023' END AS refused
-FROM unnest(ARRAY[$$'orders', 'infinity'$$, $$'orders', '1 month', 3, 'infinity'$$, $$'orders', '1 month', 3, '-infinity'$$]) AS command;
+FROM unnest(
+	ARRAY[$$'orders', 'infinity'$$, $$'orders', '1 month', 3, 'infinity'$$,
+		$$'orders', '1 month', 3, '-infinity'$$]) AS command;
 -- step and tz are read also when there is nothing to make
 BEGIN;
 CREATE TABLE the_new PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
@@ -216,7 +238,9 @@ ROLLBACK;
 -- a minute, three seconds, and an hour that is meant, beside months
 BEGIN;
 SELECT count(*) AS made FROM uuid_partition_create('orders', month(0), month(1), '1 month');
-SELECT step, split_part(error_of(format('SELECT uuid_partition_maintain(%L, %L, dry_run => true)', 'orders', step)), E'\n', 1) AS error
+SELECT step,
+	split_part(error_of(format('SELECT uuid_partition_maintain(%L, %L, dry_run => true)', 'orders', step)),
+		E'\n', 1) AS error
 FROM unnest('{1m,3,1 hour}'::text[]) AS step;
 -- a slip is what is less than a thousandth, and a thousandth is none
 CREATE TABLE hours (id uuid) PARTITION BY RANGE (id);
@@ -239,7 +263,9 @@ CREATE TABLE uneven (id uuid) PARTITION BY RANGE (id);
 BEGIN;
 CREATE TEMP TABLE weeks AS SELECT date_trunc('week', now(), 'UTC') AS monday;
 SELECT count(*) AS made FROM weeks, uuid_partition_create('uneven', monday, monday + interval '7 days', '7 days');
-SELECT count(*) AS made FROM weeks, uuid_partition_create('uneven', monday + interval '17 days', monday + interval '47 days', '30 days');
+SELECT count(*) AS made
+FROM weeks,
+	uuid_partition_create('uneven', monday + interval '17 days', monday + interval '47 days', '30 days');
 SELECT action, from_time - monday AS start, to_time - monday AS stop FROM weeks, uuid_partition_maintain('uneven', '7 days', 3);
 SELECT count(*) AS steps FROM uuid_partition_maintain('uneven', '7 days', 3);
 DROP TABLE uneven, weeks;
@@ -248,9 +274,12 @@ COMMIT;
 -- After an outage longer than what is kept, nothing is made that would be dropped at once.
 CREATE TABLE outage (id uuid) PARTITION BY RANGE (id);
 CREATE TEMP TABLE days AS SELECT date_trunc('day', now(), 'UTC') AS today;
-SELECT count(*) AS old FROM days, uuid_partition_create('outage', today - interval '90 days', today - interval '88 days', '1 day');
+SELECT count(*) AS old
+FROM days, uuid_partition_create('outage', today - interval '90 days', today - interval '88 days', '1 day');
 CREATE TEMP TABLE done AS SELECT * FROM uuid_partition_maintain('outage', '1 day', 2, '5 days');
-SELECT action, count(*) FILTER (WHERE action = 'created') IN (0, 8, 9) AS kept_today_ahead, min(from_time) < now() - interval '5 days' AS covers_what_is_kept
+SELECT action,
+	count(*) FILTER (WHERE action = 'created') IN (0, 8, 9) AS kept_today_ahead,
+	min(from_time) < now() - interval '5 days' AS covers_what_is_kept
 FROM done GROUP BY action ORDER BY action;
 SELECT count(*) AS contradictory FROM done JOIN done AS again USING (partition) WHERE done.action <> again.action;
 DROP TABLE outage, days, done;
@@ -266,7 +295,8 @@ BEGIN
 			to_char(day AT TIME ZONE 'UTC', '"logs_"YYYY_MM_DD'), uuid_boundary(day), uuid_boundary(day + interval '1 day'));
 	END LOOP;
 END $$;
-SELECT count(*) > 0 AS made FROM uuid_partition_create('logs', date_trunc('day', now(), 'UTC'), now() + interval '3 days', '1 day');
+SELECT count(*) > 0 AS made
+FROM uuid_partition_create('logs', date_trunc('day', now(), 'UTC'), now() + interval '3 days', '1 day');
 -- a call that may take longer, also on a slow server
 SET lock_timeout = '10min';
 SELECT action, count(*) AS partitions, min(from_time) AS first, max(to_time) AS last FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') GROUP BY action;

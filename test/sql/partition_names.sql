@@ -10,7 +10,10 @@ SET client_min_messages = warning;
 -- Names sort and say the period, as fine as the step, in the zone's local time.
 CREATE TABLE meetings (id uuid) PARTITION BY RANGE (id);
 BEGIN;
-SELECT step, tz, (SELECT string_agg(partition::text, ' ') FROM uuid_partition_create('meetings', start, stop, step, tz) AS partition) AS partitions
+SELECT step, tz,
+	(
+		SELECT string_agg(partition::text, ' ')
+		FROM uuid_partition_create('meetings', start, stop, step, tz) AS partition) AS partitions
 FROM (VALUES (timestamptz '2024-01-01', timestamptz '2026-01-01', interval '1 year', 'UTC'),
 	('2026-01-01', '2026-07-01', '3 months', 'UTC'),
 	('2026-07-01', '2026-07-15', '1 week', 'UTC'),
@@ -52,16 +55,23 @@ INSERT INTO "a.b ""c"."The 'Orders' %s" VALUES (gen_uuidv7_at('2019-12-31'));
 SELECT octet_length(relname) AS bytes_of_name, partition, kind, from_time, to_time, note
 FROM uuid_partition_list('"a.b ""c"."The ''Orders'' %s"') JOIN pg_class ON oid = partition ORDER BY kind DESC;
 SELECT partition, from_time FROM uuid_partition_drop('"a.b ""c"."The ''Orders'' %s"', '2020-02-01', true);
-SELECT partition, action FROM uuid_partition_maintain('"a.b ""c"."The ''Orders'' %s"', '200 years', 0) AS m(action, partition, from_time, to_time, problem)
+SELECT partition, action
+FROM uuid_partition_maintain(
+	'"a.b ""c"."The ''Orders'' %s"', '200 years', 0) AS m(action, partition, from_time, to_time, problem)
 WHERE partition ~ '^"a.b ""c"."The ''Orders'' %s_20\d\d"$' IS NOT true;
 DROP SCHEMA "a.b ""c" CASCADE;
 
 -- 63 bytes are the limit of a name, also for letters of several bytes.
 CREATE TABLE a123456789012345678901234567890123456789012345678901234 (id uuid) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('a123456789012345678901234567890123456789012345678901234', '2026-01-01', '2026-02-01', '1 month');
-SELECT error_of($$SELECT uuid_partition_create('a123456789012345678901234567890123456789012345678901234', '2026-02-01', '2026-02-02', '1 day')$$) AS error :unaligned
+SELECT error_of($$
+	SELECT uuid_partition_create(
+		'a123456789012345678901234567890123456789012345678901234', '2026-02-01', '2026-02-02', '1 day')$$)
+	AS error :unaligned
 CREATE TABLE ääääääääääääääääääääääääääääa (id uuid) PARTITION BY RANGE (id);
-SELECT error_of($$SELECT uuid_partition_create('ääääääääääääääääääääääääääääa', '2026-01-01', '2026-02-01', '1 month')$$) AS error :unaligned
+SELECT error_of($$
+	SELECT uuid_partition_create('ääääääääääääääääääääääääääääa', '2026-01-01', '2026-02-01', '1 month')$$)
+	AS error :unaligned
 SELECT uuid_partition_create('ääääääääääääääääääääääääääääa', '2026-01-01', '2027-01-01', '1 year');
 DROP TABLE a123456789012345678901234567890123456789012345678901234, ääääääääääääääääääääääääääääa;
 

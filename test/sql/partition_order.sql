@@ -10,7 +10,10 @@ CREATE FUNCTION answers(parent regclass, OUT "create" text, OUT maintain text, O
 SELECT left(error_of(format('SELECT uuid_partition_create(%L, ''2021-01-01'', ''2021-02-01'', ''1 month'')', parent)), 5),
 	left(error_of(format('SELECT uuid_partition_maintain(%L, ''1 month'', 0, keep => ''1 year'')', parent)), 5),
 	left(error_of(format('SELECT uuid_partition_drop(%L, ''2021-01-01'')', parent)), 5),
-	left(error_of(format('SELECT uidext_internal.partition_drain_next(%L, ''1 month'', ''UTC'', NULL, NULL, 10, false, NULL, NULL)', parent)), 5),
+	left(error_of(
+			format('
+					SELECT uidext_internal.partition_drain_next(
+						%L, ''1 month'', ''UTC'', NULL, NULL, 10, false, NULL, NULL)', parent)), 5),
 	left(error_of(format('SELECT uuid_partition_list(%L)', parent)), 5),
 	(SELECT string_agg(format('%s %s', status, message), ' | ') FROM uuid_partition_check(parent, '0')
 		WHERE message !~ '^(no partition for the present|partitions up to)')
@@ -21,7 +24,8 @@ CREATE TABLE random (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), n int) PARTI
 DO $$
 BEGIN
 	FOR i IN 0 .. 255 LOOP
-		EXECUTE format('CREATE TABLE random_%s PARTITION OF random FOR VALUES FROM (%L) TO (%s)', i, rpad(lpad(to_hex(i), 2, '0'), 32, '0')::uuid,
+		EXECUTE format('CREATE TABLE random_%s PARTITION OF random FOR VALUES FROM (%L) TO (%s)', i,
+			rpad(lpad(to_hex(i), 2, '0'), 32, '0')::uuid,
 			CASE WHEN i = 255 THEN 'MAXVALUE' ELSE quote_literal(rpad(lpad(to_hex(i + 1), 2, '0'), 32, '0')::uuid) END);
 	END LOOP;
 END
@@ -59,22 +63,31 @@ CREATE FUNCTION makes_v7_of_random_bits() RETURNS uuid
 CREATE SEQUENCE numbers;
 CREATE TABLE keys (n serial, type text, expression text);
 INSERT INTO keys (type, expression) VALUES
-	('uuid', 'gen_random_uuid()'), ('uuid', '(gen_random_uuid())::own_id'), ('own_id', 'gen_random_uuid()'), ('random_id', NULL), ('random_id', 'gen_uuidv7()'),
-	('uuid', 'makes_random()'), ('own_id', 'makes_it_again()'), ('uuid', 'makes_itself()'), ('uuid', 'makes_v7()'), ('uuid', 'makes_v7_of_random_bits()'),
-	('uuid', 'gen_short_comb()'), ('uuid', 'gen_short_comb(''1 hour'')'), ('uuid', 'gen_suffix_comb()'), ('uuid', 'gen_short_suffix_comb()'),
-	('uuid', 'comb_to_suffix(gen_comb())'), ('uuid', 'comb_from_suffix(gen_suffix_comb())'), ('uuid', 'short_comb_from_suffix(gen_short_suffix_comb())'),
+	('uuid', 'gen_random_uuid()'), ('uuid', '(gen_random_uuid())::own_id'), ('own_id', 'gen_random_uuid()'),
+		('random_id', NULL), ('random_id', 'gen_uuidv7()'),
+	('uuid', 'makes_random()'), ('own_id', 'makes_it_again()'), ('uuid', 'makes_itself()'),
+	('uuid', 'makes_v7()'), ('uuid', 'makes_v7_of_random_bits()'),
+	('uuid', 'gen_short_comb()'), ('uuid', 'gen_short_comb(''1 hour'')'), ('uuid', 'gen_suffix_comb()'),
+	('uuid', 'gen_short_suffix_comb()'),
+	('uuid', 'comb_to_suffix(gen_comb())'),
+	('uuid', 'comb_from_suffix(gen_suffix_comb())'),
+	('uuid', 'short_comb_from_suffix(gen_short_suffix_comb())'),
 	('uuid', 'gen_sequence_comb(''numbers'')'), ('uuid', 'gen_uuidv1()'), ('uuid', 'gen_uuidv6()'), ('uuid', 'gen_uuidv13()'),
 	('uuid', 'uuidv1_to_v6(gen_uuidv1())'),
-	('uuid', 'gen_comb()'), ('uuid', 'gen_uuidv7()'), ('uuid', 'gen_uuidv7(''1 hour'')'), ('iuid', 'gen_iuid(76, 1)'), ('ulid', 'gen_ulid()'), ('uuid', NULL),
-	('bigint CHECK (uid_is_valid(id, ''snowflake''))', NULL), ('bigint CHECK (uid_is_valid(id, ''snowflake''))', 'nextval(''numbers'')'),
-	('bigint CHECK (uid_is_valid(id, ''snowflake''))', '(nextval(''numbers'') % 4096) | uid_boundary(clock_timestamp(), ''snowflake'')'),
+	('uuid', 'gen_comb()'), ('uuid', 'gen_uuidv7()'), ('uuid', 'gen_uuidv7(''1 hour'')'),
+	('iuid', 'gen_iuid(76, 1)'), ('ulid', 'gen_ulid()'), ('uuid', NULL),
+	('bigint CHECK (uid_is_valid(id, ''snowflake''))', NULL),
+	('bigint CHECK (uid_is_valid(id, ''snowflake''))', 'nextval(''numbers'')'),
+	('bigint CHECK (uid_is_valid(id, ''snowflake''))',
+		'(nextval(''numbers'') % 4096) | uid_boundary(clock_timestamp(), ''snowflake'')'),
 	('uuid', 'uuid_from_sqlserver(uuid_to_sqlserver(gen_uuidv7()))');
 DO $$
 DECLARE
 	k record;
 BEGIN
 	FOR k IN SELECT * FROM keys ORDER BY n LOOP
-		EXECUTE format('CREATE TABLE key_%s (id %s%s) PARTITION BY RANGE (id)', lpad(k.n::text, 2, '0'), k.type, ' DEFAULT ' || k.expression);
+		EXECUTE format('CREATE TABLE key_%s (id %s%s) PARTITION BY RANGE (id)', lpad(k.n::text, 2, '0'), k.type,
+			' DEFAULT ' || k.expression);
 	END LOOP;
 END
 $$;
@@ -90,7 +103,9 @@ END
 $$;
 
 -- The modules that come with the server, where they are.
-SELECT count(*) = 2 AS has_modules FROM pg_available_extensions WHERE name IN ('uuid-ossp', 'pgcrypto') AND installed_version IS NULL
+SELECT count(*) = 2 AS has_modules
+FROM pg_available_extensions
+WHERE name IN ('uuid-ossp', 'pgcrypto') AND installed_version IS NULL
 \gset
 \if :has_modules
 CREATE SCHEMA regress_uidext_modules;
@@ -107,7 +122,8 @@ DROP SCHEMA regress_uidext_modules;
 SELECT true AS refused;
 \endif
 -- from 18 on, and numbers of an identity from 17 on
-SELECT current_setting('server_version_num')::int >= 180000 AS has_uuidv4, current_setting('server_version_num')::int >= 170000 AS has_identity
+SELECT current_setting('server_version_num')::int >= 180000 AS has_uuidv4,
+	current_setting('server_version_num')::int >= 170000 AS has_identity
 \gset
 \if :has_uuidv4
 CREATE TABLE v4 (id uuid DEFAULT uuidv4()) PARTITION BY RANGE (id);

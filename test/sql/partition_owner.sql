@@ -22,9 +22,13 @@ SELECT c.relowner::regrole AS owner, count(*) AS partitions FROM pg_inherits JOI
 GRANT SELECT ON owners TO PUBLIC;
 CREATE VIEW commands AS
 SELECT unnest(ARRAY[$$SELECT uuid_partition_create('workshop.orders', '2020-01-01 00:00Z', '2020-04-01 00:00Z', '1 month')$$,
-	$$SELECT uuid_partition_maintain('workshop.orders', '1 month')$$, $$SELECT uuid_partition_maintain('workshop.orders', '1 month', dry_run => true)$$,
-	$$SELECT uuid_partition_drop('workshop.orders', '2020-02-01')$$, $$SELECT uuid_partition_drop('workshop.orders', '2020-02-01', dry_run => true)$$,
-	$$SELECT uidext_internal.partition_drain_next('workshop.orders', '1 month', 'UTC', NULL, NULL, 1, false, NULL, NULL)$$]) AS command;
+	$$SELECT uuid_partition_maintain('workshop.orders', '1 month')$$,
+	$$SELECT uuid_partition_maintain('workshop.orders', '1 month', dry_run => true)$$,
+	$$SELECT uuid_partition_drop('workshop.orders', '2020-02-01')$$,
+	$$SELECT uuid_partition_drop('workshop.orders', '2020-02-01', dry_run => true)$$,
+	$$
+		SELECT uidext_internal.partition_drain_next(
+			'workshop.orders', '1 month', 'UTC', NULL, NULL, 1, false, NULL, NULL)$$]) AS command;
 GRANT SELECT ON commands TO PUBLIC;
 SELECT DISTINCT error_of(command) AS to_superuser FROM commands :unaligned
 SET ROLE regress_uidext_member;
@@ -90,7 +94,9 @@ SET default_transaction_isolation = 'read committed';
 CREATE TABLE invoices (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT DISTINCT error_of(command) AS with_follower_of_another
 FROM unnest(ARRAY[$$SELECT uuid_partition_maintain('invoices', '1 month', followers => '{workshop.orders}')$$,
-	$$SELECT uuid_partition_maintain('invoices', '1 month', followers => '{workshop.orders}', dry_run => true)$$]) AS command :unaligned
+	$$
+		SELECT uuid_partition_maintain(
+			'invoices', '1 month', followers => '{workshop.orders}', dry_run => true)$$]) AS command :unaligned
 
 RESET default_transaction_isolation;
 DROP VIEW owners;

@@ -30,9 +30,14 @@ DROP SCHEMA workshop;
 -- It is stored where its parent is.
 SET allow_in_place_tablespaces = on;
 CREATE TABLESPACE regress_uidext_space LOCATION '';
-CREATE TABLE spaced (id uuid PRIMARY KEY USING INDEX TABLESPACE regress_uidext_space) PARTITION BY RANGE (id) TABLESPACE regress_uidext_space;
+CREATE TABLE spaced (id uuid PRIMARY KEY USING INDEX TABLESPACE regress_uidext_space)
+PARTITION BY RANGE (id) TABLESPACE regress_uidext_space;
 SELECT uuid_partition_create('spaced', '2026-01-01', '2026-02-01', '1 month');
-SELECT relname, spcname AS tablespace FROM pg_class LEFT JOIN pg_tablespace t ON t.oid = reltablespace WHERE relname ~ '^spaced' ORDER BY relname;
+SELECT relname, spcname AS tablespace
+FROM pg_class
+LEFT JOIN pg_tablespace t ON t.oid = reltablespace
+WHERE relname ~ '^spaced'
+ORDER BY relname;
 DROP TABLE spaced;
 -- also where it is partitioned itself: like the parent, or like a follower's newest
 CREATE TABLE spaced (id uuid, n int) PARTITION BY RANGE (id) TABLESPACE regress_uidext_space;
@@ -45,7 +50,11 @@ CREATE TABLE spaced_too_first_0 PARTITION OF spaced_too_first FOR VALUES WITH (M
 BEGIN ISOLATION LEVEL READ COMMITTED;
 SELECT DISTINCT action FROM uuid_partition_maintain('spaced', '200 years', 0, followers => '{spaced_too}');
 COMMIT;
-SELECT relname, spcname AS tablespace FROM pg_class LEFT JOIN pg_tablespace t ON t.oid = reltablespace WHERE relname ~ '^spaced' ORDER BY relname COLLATE "C";
+SELECT relname, spcname AS tablespace
+FROM pg_class
+LEFT JOIN pg_tablespace t ON t.oid = reltablespace
+WHERE relname ~ '^spaced'
+ORDER BY relname COLLATE "C";
 DROP TABLE spaced, spaced_too;
 -- which takes the right to store something there
 CREATE ROLE regress_uidext_tenant;
@@ -68,10 +77,16 @@ CREATE TABLE methodical (id uuid, n int) PARTITION BY RANGE (id);
 DO $$ BEGIN
 	IF current_setting('server_version_num')::int >= 170000 THEN
 		ALTER TABLE methodical SET ACCESS METHOD regress_uidext_heap;
-		CREATE TABLE methodical_first PARTITION OF methodical FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01')) PARTITION BY HASH (n);
+		CREATE TABLE methodical_first PARTITION OF methodical
+		FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'))
+		PARTITION BY HASH (n);
 		CREATE TABLE methodical_first_0 PARTITION OF methodical_first FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 		PERFORM uuid_partition_create('methodical', '2026-01-01', '2026-02-01', '1 month');
-		ASSERT (SELECT count(*) FROM pg_class c JOIN pg_am a ON a.oid = relam WHERE relname ~ '^methodical' AND amname = 'regress_uidext_heap') = 5;
+		ASSERT (
+			SELECT count(*)
+			FROM pg_class c
+			JOIN pg_am a ON a.oid = relam
+			WHERE relname ~ '^methodical' AND amname = 'regress_uidext_heap') = 5;
 	END IF;
 END $$;
 DROP TABLE methodical;

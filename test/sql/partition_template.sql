@@ -10,14 +10,18 @@ CREATE ROLE "regress_uidext Writer";
 CREATE SCHEMA "The Shop";
 SET search_path = "The Shop", public;
 
-CREATE TABLE "Big Orders" (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int NOT NULL, note text, "The Key" text) PARTITION BY RANGE (id);
+CREATE TABLE "Big Orders" (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int NOT NULL, note text, "The Key" text)
+PARTITION BY RANGE (id);
 CREATE INDEX ON "Big Orders" (n);
 CREATE FUNCTION stamp() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.note := ''stamped''; RETURN NEW; END';
 
 -- An empty table
 CREATE TABLE "A Template" (LIKE "Big Orders" INCLUDING ALL)
 	WITH (fillfactor = 70, autovacuum_enabled = false, toast.autovacuum_vacuum_threshold = 100);
-ALTER TABLE "A Template" ADD UNIQUE (n, id), ADD EXCLUDE USING btree ("The Key" WITH =), ALTER n SET STATISTICS 500, ALTER n SET (n_distinct = -0.5);
+ALTER TABLE "A Template" ADD UNIQUE (n, id),
+	ADD EXCLUDE USING btree ("The Key" WITH =),
+	ALTER n SET STATISTICS 500,
+	ALTER n SET (n_distinct = -0.5);
 CREATE INDEX odd ON "A Template" (lower("The Key")) WITH (fillfactor = 80) WHERE n > 0;
 CREATE UNIQUE INDEX ON "A Template" (n, "The Key") INCLUDE (id);
 ALTER INDEX "A Template_pkey" SET (fillfactor = 95);
@@ -37,17 +41,23 @@ BEGIN ATOMIC
 	SELECT regexp_replace(property, 'A Template|Big Orders(_\d+)+', 'TABLE', 'g')
 	FROM (
 		SELECT 'options ' || array_to_string(reloptions, ' ') FROM pg_class WHERE oid = of
-		UNION ALL SELECT 'toast ' || array_to_string(reloptions, ' ') FROM pg_class WHERE oid = (SELECT reltoastrelid FROM pg_class WHERE oid = of)
+		UNION ALL SELECT 'toast ' || array_to_string(reloptions, ' ')
+		FROM pg_class
+		WHERE oid = (SELECT reltoastrelid FROM pg_class WHERE oid = of)
 		UNION ALL SELECT concat_ws(' ', 'grant', r.rolname, a.privilege_type, a.is_grantable)
 			FROM pg_class c, aclexplode(relacl) a JOIN pg_roles r ON r.oid = grantee WHERE c.oid = of AND grantee <> relowner
 		UNION ALL SELECT concat_ws(' ', 'column grant', attname, a.grantee = 0, a.privilege_type)
 			FROM pg_attribute, aclexplode(attacl) a WHERE attrelid = of
-		UNION ALL SELECT concat_ws(' ', 'statistics', attname, nullif(attstattarget, -1), substring(attoptions::text FROM 'n_distinct=[-0-9.]*'))
+		UNION ALL SELECT concat_ws(' ', 'statistics', attname, nullif(attstattarget, -1),
+			substring(attoptions::text FROM 'n_distinct=[-0-9.]*'))
 			FROM pg_attribute WHERE attrelid = of AND attnum > 0 AND attname = 'n'
-		UNION ALL SELECT concat_ws(' ', 'index', CASE WHEN indisreplident THEN 'replica identity' END, CASE WHEN indisunique THEN 'unique' END,
+		UNION ALL SELECT concat_ws(' ', 'index', CASE WHEN indisreplident THEN 'replica identity' END,
+			CASE WHEN indisunique THEN 'unique' END,
 				regexp_replace(pg_get_indexdef(indexrelid), '^.* USING', 'USING'))
 			FROM pg_index WHERE indrelid = of
-		UNION ALL SELECT concat_ws(' ', 'constraint', pg_get_constraintdef(oid)) FROM pg_constraint WHERE conrelid = of AND contype IN ('p', 'u', 'x')
+		UNION ALL SELECT concat_ws(' ', 'constraint', pg_get_constraintdef(oid))
+		FROM pg_constraint
+		WHERE conrelid = of AND contype IN ('p', 'u', 'x')
 		UNION ALL SELECT concat_ws(' ', 'identity', relreplident) FROM pg_class WHERE oid = of
 		UNION ALL SELECT concat_ws(' ', 'comment', col_description(of, attnum)) FROM pg_attribute WHERE attrelid = of AND attname = 'n'
 		UNION ALL SELECT concat_ws(' ', 'extended statistics', stxkeys, stxkind) FROM pg_statistic_ext WHERE stxrelid = of
@@ -70,7 +80,8 @@ SELECT properties('"Big Orders_2025_03"') COLLATE "C" ORDER BY 1 :unaligned
 
 -- So do maintain, which keeps its template, and drain, whose rows no trigger of the template sees.
 SELECT action, partition, problem
-	FROM uuid_partition_maintain('"Big Orders"', '1 month', 0, '1 month', template => '"Big Orders_2025_02"') WHERE action <> 'created';
+	FROM uuid_partition_maintain('"Big Orders"', '1 month', 0, '1 month', template => '"Big Orders_2025_02"')
+	WHERE action <> 'created';
 SELECT count(*) > 0 AS made, count(*) FILTER (WHERE EXISTS (
 		SELECT properties('"Big Orders_2025_02"') EXCEPT ALL SELECT properties(partition)
 		UNION ALL (SELECT properties(partition) EXCEPT ALL SELECT properties('"Big Orders_2025_02"')))) AS different
@@ -100,7 +111,10 @@ CREATE TABLE "%I" (LIKE "100%s");
 CREATE UNIQUE INDEX "50%%" ON "%I" (n) WITH (fillfactor = 50);
 ALTER TABLE "%I" REPLICA IDENTITY USING INDEX "50%%";
 SELECT uuid_partition_create('"100%s"', '2025-01-01', '2025-02-01', '1 month', template => '"%I"');
-SELECT relreplident, i.indisreplident, i.indexrelid::regclass FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid WHERE relname = '100%s_2025_01';
+SELECT relreplident, i.indisreplident, i.indexrelid::regclass
+FROM pg_class c
+JOIN pg_index i ON i.indrelid = c.oid
+WHERE relname = '100%s_2025_01';
 
 -- The mark of CLUSTER, and targets of extended statistics, like the newest partition's.
 CREATE SCHEMA "Statistics";
@@ -117,7 +131,8 @@ COMMENT ON STATISTICS marked_2025_01_both IS 'of both';
 SELECT uuid_partition_create('marked', '2025-02-01', '2025-03-01', '1 month');
 SELECT i.indrelid::regclass, array_agg(pg_get_indexdef(i.indexrelid, 1, true)) AS clustered
 FROM pg_index i WHERE i.indrelid::regclass::text ~ '^marked_' AND i.indisclustered GROUP BY 1 ORDER BY 1::text;
-SELECT stxrelid::regclass, stxnamespace::regnamespace, CASE WHEN stxrelid = 'marked_2025_02'::regclass THEN '(any)' ELSE stxname END AS name, stxkind,
+SELECT stxrelid::regclass, stxnamespace::regnamespace,
+	CASE WHEN stxrelid = 'marked_2025_02'::regclass THEN '(any)' ELSE stxname END AS name, stxkind,
 	nullif(stxstattarget, -1) AS target, obj_description(oid, 'pg_statistic_ext') AS comment
 FROM pg_statistic_ext WHERE stxrelid::regclass::text ~ '^marked_' ORDER BY stxrelid::regclass::text, stxkind;
 DROP TABLE marked;
@@ -125,14 +140,19 @@ DROP SCHEMA "Statistics";
 
 -- Where the newest is partitioned, each level has the template's grants, and no others.
 CREATE TABLE halves (id uuid, n int) PARTITION BY RANGE (id);
-CREATE TABLE halves_first PARTITION OF halves FOR VALUES FROM (uuid_boundary('2025-01-01')) TO (uuid_boundary('2025-02-01')) PARTITION BY HASH (n);
+CREATE TABLE halves_first PARTITION OF halves
+FOR VALUES FROM (uuid_boundary('2025-01-01')) TO (uuid_boundary('2025-02-01'))
+PARTITION BY HASH (n);
 CREATE TABLE halves_first_0 PARTITION OF halves_first FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 CREATE TABLE half (LIKE halves);
 GRANT INSERT ON half TO "regress_uidext Writer";
 ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO regress_uidext_reader;
 SELECT uuid_partition_create('halves', '2025-02-01', '2025-03-01', '1 month', template => 'half');
 ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM regress_uidext_reader;
-SELECT relname, grantee::regrole, privilege_type FROM pg_class, aclexplode(relacl) WHERE relname ~ '^halves_2025' AND grantee <> relowner ORDER BY relname;
+SELECT relname, grantee::regrole, privilege_type
+FROM pg_class, aclexplode(relacl)
+WHERE relname ~ '^halves_2025' AND grantee <> relowner
+ORDER BY relname;
 
 -- So have owners, who may have given up rights in a template, or by default.
 CREATE TABLE appended (LIKE halves) PARTITION BY RANGE (id);
@@ -147,7 +167,8 @@ CALL uuid_partition_drain('appended', '1 month', template => 'append');
 SELECT uuid_partition_create('halves', '2025-03-01', '2025-04-01', '1 month', template => 'append');
 CREATE TABLE appended_too (LIKE halves) PARTITION BY RANGE (id);
 SELECT count(*) AS made FROM uuid_partition_follow('appended_too', 'appended', 'append', foreign_keys => false);
-SELECT count(*) AS made FROM uuid_partition_create('appended', '2025-03-01', '2025-04-01', '1 month', template => 'halves_first_0');
+SELECT count(*) AS made
+FROM uuid_partition_create('appended', '2025-03-01', '2025-04-01', '1 month', template => 'halves_first_0');
 BEGIN ISOLATION LEVEL READ COMMITTED;
 SELECT DISTINCT action FROM uuid_partition_maintain('appended', '200 years', 0, followers => '{appended_too}');
 COMMIT;
@@ -156,7 +177,8 @@ SELECT count(*) AS made FROM uuid_partition_create('halves', '2025-04-01', '2025
 ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO CURRENT_USER;
 SELECT relname, string_agg(privilege_type, ' ' ORDER BY privilege_type) FILTER (WHERE privilege_type <> 'MAINTAIN') AS of_owner,
 	(SELECT attacl IS NOT NULL FROM pg_attribute WHERE attrelid = c.oid AND attname = 'n') AS of_column
-FROM pg_class c, aclexplode(coalesce(relacl, acldefault('r', relowner))) WHERE relname ~ '^(appended(_too)?|halves)_2' AND grantee = relowner
+FROM pg_class c, aclexplode(coalesce(relacl, acldefault('r', relowner)))
+WHERE relname ~ '^(appended(_too)?|halves)_2' AND grantee = relowner
 GROUP BY c.oid, relname ORDER BY relname COLLATE "C";
 
 -- Errors, before anything is made
@@ -173,10 +195,22 @@ ALTER TABLE secure ENABLE ROW LEVEL SECURITY;
 ALTER TABLE plain_2025_01 ADD CONSTRAINT january CHECK (id < uuid_boundary('2025-02-01'));
 -- as a partition keeps it that was detached
 CREATE TABLE december (LIKE plain, CONSTRAINT december CHECK (id < uuid_boundary('2025-01-01')));
-SELECT template, error_of(format($$SELECT uuid_partition_create('plain', '2026-01-01', '2026-03-01', '1 month', template => %L)$$, template)) AS make
-FROM unnest('{wider,other,foreigner,no_table,plain,0,narrower,computed,secure,plain_2025_01,december}'::text[]) AS template :unaligned
-SELECT template, left(error_of(format($$SELECT uuid_partition_maintain('plain', '1 month', 3, '1 month', template => %L)$$, template)), 5) AS maintain,
-	left(error_of(format($$SELECT uidext_internal.partition_drain_next('plain', '1 month', 'UTC', NULL, %L, 1000, false, NULL, NULL)$$, template)), 5) AS drain
+SELECT template,
+	error_of(
+		format($$SELECT uuid_partition_create('plain', '2026-01-01', '2026-03-01', '1 month', template => %L)$$,
+			template)) AS make
+FROM unnest(
+	'{wider,other,foreigner,no_table,plain,0,narrower,computed,secure,plain_2025_01,december}'::text[])
+	AS template :unaligned
+SELECT template,
+	left(error_of(
+			format(
+				$$SELECT uuid_partition_maintain('plain', '1 month', 3, '1 month', template => %L)$$, template)),
+		5) AS maintain,
+	left(error_of(
+			format($$
+					SELECT uidext_internal.partition_drain_next(
+						'plain', '1 month', 'UTC', NULL, %L, 1000, false, NULL, NULL)$$, template)), 5) AS drain
 FROM unnest('{wider,other,foreigner,no_table,plain,0}'::text[]) AS template;
 SELECT partition FROM uuid_partition_list('plain') WHERE kind = 'partition';
 RESET search_path;

@@ -14,7 +14,8 @@ SELECT relname, pg_get_expr(relpartbound, oid) FROM pg_class
 WHERE relname ~ '^orders_' AND relispartition AND relkind = 'r' ORDER BY relname;
 
 -- Ranges meet without a gap and without an overlap.
-CREATE TABLE orders_2026_02b PARTITION OF orders FOR VALUES FROM (uuid_boundary('2026-02-28 23:59:59.999+00')) TO (uuid_boundary('2026-03-01'));
+CREATE TABLE orders_2026_02b PARTITION OF orders
+FOR VALUES FROM (uuid_boundary('2026-02-28 23:59:59.999+00')) TO (uuid_boundary('2026-03-01'));
 INSERT INTO orders
 SELECT gen_uuidv7_at(at), to_char(at, 'YYYY-MM-DD HH24:MI:SS.US')
 FROM unnest(ARRAY['1970-01-01 00:00:00+00', '2025-12-31 23:59:59.999999+00', '2026-01-01 00:00:00+00',
@@ -52,8 +53,10 @@ ALTER TABLE orders_2026_02 ADD CHECK (id < timestamptz '2026-03-01 00:00:00+00')
 
 -- An iuid column takes the same bounds, from either function, and a column that checks its ids does.
 CREATE TABLE strict_orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7() CHECK (uuidv7_is_valid(id))) PARTITION BY RANGE (id);
-CREATE TABLE strict_orders_01 PARTITION OF strict_orders FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
-CREATE TABLE strict_orders_02 PARTITION OF strict_orders FOR VALUES FROM (uuid_boundary('2026-02-01')) TO (uuid_boundary('2026-03-01'));
+CREATE TABLE strict_orders_01 PARTITION OF strict_orders
+FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
+CREATE TABLE strict_orders_02 PARTITION OF strict_orders
+FOR VALUES FROM (uuid_boundary('2026-02-01')) TO (uuid_boundary('2026-03-01'));
 CREATE TABLE strict_orders_old PARTITION OF strict_orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-01-01'));
 CREATE TABLE strict_orders_new PARTITION OF strict_orders FOR VALUES FROM (uuid_boundary('2026-03-01')) TO (MAXVALUE);
 INSERT INTO strict_orders
@@ -65,10 +68,14 @@ INSERT INTO strict_orders VALUES ('019b76da-a800-4000-8000-000000000000');
 
 CREATE TABLE rides (id iuid PRIMARY KEY DEFAULT gen_iuid(76, 1)) PARTITION BY RANGE (id);
 CREATE TABLE rides_01 PARTITION OF rides FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (iuid_boundary('2026-02-01'));
-CREATE TABLE rides_02 PARTITION OF rides FOR VALUES FROM (iuid_boundary('2026-02-01')) TO ('019ca6b1-dc00-0000-0000-000000000000');
+CREATE TABLE rides_02 PARTITION OF rides
+FOR VALUES FROM (iuid_boundary('2026-02-01')) TO ('019ca6b1-dc00-0000-0000-000000000000');
 CREATE TABLE rides_old PARTITION OF rides FOR VALUES FROM (iuid_boundary('-infinity')) TO (iuid_boundary('2026-01-01'));
 CREATE TABLE rides_new PARTITION OF rides FOR VALUES FROM (iuid_boundary('2026-03-01')) TO (iuid_boundary('infinity'));
-SELECT relname, pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname ~ '^rides_' AND relispartition AND relkind = 'r' ORDER BY relname;
+SELECT relname, pg_get_expr(relpartbound, oid)
+FROM pg_class
+WHERE relname ~ '^rides_' AND relispartition AND relkind = 'r'
+ORDER BY relname;
 INSERT INTO rides
 SELECT gen_iuid_at(at, 76, 1)
 FROM unnest(ARRAY['2025-12-31 23:59:59.999999+00', '2026-01-01 00:00:00+00', '2026-01-31 23:59:59.999999+00',

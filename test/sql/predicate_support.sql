@@ -44,7 +44,8 @@ CREATE DOMAIN trip_id AS iuid;
 CREATE DOMAIN other_id AS uuid;
 ALTER TABLE seen ADD trip trip_id, ADD other other_id, ADD day date;
 SELECT condition, planned_by_line(condition) AS planned FROM unnest(ARRAY[
-	'iuid >= at', 'at > iuid', 'NOT iuid < at', 'iuid <@ period', 'period @> iuid', 'periods @> iuid', 'trip >= at', 'other >= at', 'iuid >= day',
+	'iuid >= at', 'at > iuid', 'NOT iuid < at', 'iuid <@ period', 'period @> iuid', 'periods @> iuid',
+	'trip >= at', 'other >= at', 'iuid >= day',
 	'id >= day::timestamp', 'trip <@ period'
 ]) AS condition;
 
@@ -54,13 +55,18 @@ CREATE DOMAIN finite_stay AS stay CHECK (NOT upper_inf(VALUE));
 CREATE DOMAIN stays AS tstzmultirange;
 ALTER TABLE seen ADD stay stay, ADD finite finite_stay, ADD stays stays;
 SELECT condition, planned_by_line(condition) AS planned FROM unnest(ARRAY[
-	'id <@ stay', 'finite @> iuid', 'id <@ stays', $$id <@ stay '[2026-01-01,2026-02-01)'$$, $$id <@ finite_stay '[2026-01-01,2026-02-01)'$$,
-	$$stays '{[2026-01-01,2026-02-01),(2026-03-01,)}' @> iuid$$, $$id <@ period::finite_stay::stay::tstzrange$$, 'id <@ period::finite_stay'
+	'id <@ stay', 'finite @> iuid', 'id <@ stays', $$id <@ stay '[2026-01-01,2026-02-01)'$$,
+	$$id <@ finite_stay '[2026-01-01,2026-02-01)'$$,
+	$$stays '{[2026-01-01,2026-02-01),(2026-03-01,)}' @> iuid$$,
+	$$id <@ period::finite_stay::stay::tstzrange$$,
+	'id <@ period::finite_stay'
 ]) AS condition;
 SELECT count(*) AS within FROM (VALUES (uuid_boundary('2026-01-01'))) AS v(id) WHERE id <@ finite_stay '[2026-01-01,)';
 SET plan_cache_mode = force_generic_plan;
 PREPARE stays (stay, finite_stay, stays) AS SELECT FROM seen WHERE id <@ $1 AND id <@ $2 AND $3 @> id;
-SELECT regexp_split_to_table(filter_of($$EXECUTE stays('[2026-01-01,)', '[2026-01-01,2026-02-01)', '{[2026-01-01,)}')$$), ' AND ') AS comparisons;
+SELECT regexp_split_to_table(
+	filter_of($$EXECUTE stays('[2026-01-01,)', '[2026-01-01,2026-02-01)', '{[2026-01-01,)}')$$),
+	' AND ') AS comparisons;
 RESET plan_cache_mode;
 DEALLOCATE stays;
 
@@ -75,8 +81,12 @@ SELECT condition, planned_by_line(condition) AS planned FROM unnest(ARRAY[
 	$$uuid '019b76da-a800-7000-8000-000000000000' <@ periods$$
 ]) AS condition;
 -- With more than a hundred of them the row is not compared with each.
-SELECT n, planned(format('id <@ %L::tstzmultirange', range_agg(tstzrange(day, day + interval '1 hour')))) ~ ' OR ' AS compared_with_each
-FROM unnest('{100,101}'::int[]) AS n, generate_series('2026-01-01'::timestamptz, '2026-01-01'::timestamptz + (n - 1) * interval '1 day', '1 day') AS day
+SELECT n,
+	planned(format('id <@ %L::tstzmultirange', range_agg(tstzrange(day, day + interval '1 hour'))))
+		~ ' OR ' AS compared_with_each
+FROM unnest('{100,101}'::int[]) AS n,
+	generate_series(
+		'2026-01-01'::timestamptz, '2026-01-01'::timestamptz + (n - 1) * interval '1 day', '1 day') AS day
 GROUP BY n ORDER BY n;
 
 -- Whoever writes the bounds by hand gets the same plan.
@@ -94,18 +104,23 @@ SELECT predicate, plan_of(from_where || predicate) = plan_of(from_where || by_ha
 FROM (VALUES
 	('events', $$id >= timestamptz '2026-01-10' AND id < timestamptz '2026-01-11'$$,
 		$$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
-	('events', $$id <@ tstzrange '[2026-01-10,2026-01-11)'$$, $$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
+	('events', $$id <@ tstzrange '[2026-01-10,2026-01-11)'$$,
+		$$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
 	('events', $$id <= timestamptz '2026-01-31 23:59:59.9995'$$, $$id < uuid_boundary('2026-02-01')$$),
 	('events', $$timestamptz '2026-01-10' <= id AND NOT (id >= timestamptz '2026-01-11')$$,
 		$$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$),
 	('events', $$id < timestamptz '2026-01-02' OR id > timestamptz '2026-02-27'$$,
 		$$id < uuid_boundary('2026-01-02') OR id >= uuid_boundary('2026-02-27 00:00:00.001')$$),
 	('events', $$id <@ tstzmultirange '{[2026-01-10,2026-01-11),[2026-01-12,2026-01-13)}'$$,
-		$$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11') OR id >= uuid_boundary('2026-01-12') AND id < uuid_boundary('2026-01-13')$$),
-	('rides', $$id >= timestamptz '2026-02-02' AND id < timestamptz '2026-02-03'$$, $$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$),
+		$$
+			id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')
+				OR id >= uuid_boundary('2026-01-12') AND id < uuid_boundary('2026-01-13')$$),
+	('rides', $$id >= timestamptz '2026-02-02' AND id < timestamptz '2026-02-03'$$,
+		$$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$),
 	('rides', $$NOT (id < timestamptz '2026-02-02') AND NOT (timestamptz '2026-02-03' <= id)$$,
 		$$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$),
-	('rides', $$tstzrange '[2026-02-02,2026-02-03)' @> id$$, $$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$)
+	('rides', $$tstzrange '[2026-02-02,2026-02-03)' @> id$$,
+		$$id >= uuid_boundary('2026-02-02') AND id < uuid_boundary('2026-02-03')$$)
 ) AS v(name, predicate, by_hand), LATERAL (SELECT 'SELECT * FROM ' || name || ' WHERE ') AS q(from_where);
 
 -- Known periods are apart, so that what lies between them is not read.
@@ -123,7 +138,12 @@ CREATE POLICY odd ON rides USING (left(id::text, 1) = '0');
 SET ROLE regress_uidext_reader;
 SELECT condition, planned, read, scans
 FROM unnest('{id >= since AND id < until,id > since AND id <= until}'::text[]) AS condition,
-	how_read('SELECT id FROM unnest(''{2026-01-10}''::timestamptz[], ''{2026-01-11}''::timestamptz[]) AS periods(since, until) JOIN rides ON ' || condition);
+	how_read(
+		'
+			SELECT id
+			FROM unnest(''{2026-01-10}''::timestamptz[], ''{2026-01-11}''::timestamptz[]) AS periods(since, until)
+			JOIN rides ON '
+			|| condition);
 RESET ROLE;
 ALTER TABLE rides DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON rides FROM regress_uidext_reader;
@@ -216,7 +236,10 @@ BEGIN
 	EXECUTE 'SELECT count(*) FROM logged WHERE ' || condition INTO found;
 	RETURN found;
 END $$;
-SELECT condition, rows_of(condition), (SELECT string_agg(line, E'\n' ORDER BY n) FROM access_of(condition) WITH ORDINALITY AS a(line, n)) AS access
+SELECT condition, rows_of(condition),
+	(
+		SELECT string_agg(line, E'\n' ORDER BY n)
+		FROM access_of(condition) WITH ORDINALITY AS a(line, n)) AS access
 FROM unnest(ARRAY[
 	$$id <@ (SELECT tstzrange '[2026-02-02,2026-02-03)')$$,
 	$$(SELECT tstzrange '(,2026-02-02]') @> id$$,
@@ -266,7 +289,10 @@ DROP TABLE logged;
 -- A view keeps the operator, and so does a constraint.
 CREATE VIEW january AS SELECT id FROM events WHERE id <@ tstzrange '[2026-01-01 00:00+00,2026-02-01 00:00+00)';
 SELECT pg_get_viewdef('january') ~ 'id <@ ' AS kept;
-SELECT plan_of('SELECT * FROM january') = plan_of($$SELECT * FROM events WHERE id >= uuid_boundary('2026-01-01') AND id < uuid_boundary('2026-02-01')$$) AS same;
+SELECT plan_of('SELECT * FROM january')
+	= plan_of($$
+		SELECT * FROM events WHERE id >= uuid_boundary('2026-01-01') AND id < uuid_boundary('2026-02-01')$$)
+		AS same;
 CREATE TABLE checked (id uuid CHECK (id >= timestamptz '2026-01-01 00:00+00'));
 INSERT INTO checked VALUES (uuid_boundary('2026-01-01 00:00+00')), (NULL);
 INSERT INTO checked VALUES (uuid_boundary('2025-12-31 23:59:59.999+00'));
@@ -274,7 +300,9 @@ SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'checked'::
 
 -- The planner changes the two comparisons of a period separately when it pulls up
 -- a sub-select.
-INSERT INTO seen (id, period) VALUES (uuid_boundary('2026-01-10'), '[2026-01-10,2026-01-11)'), (uuid_boundary('2026-01-12'), '[2026-01-10,2026-01-11)');
+INSERT INTO seen (id, period)
+VALUES (uuid_boundary('2026-01-10'), '[2026-01-10,2026-01-11)'),
+	(uuid_boundary('2026-01-12'), '[2026-01-10,2026-01-11)');
 SELECT n, id, inside
 FROM generate_series(1, 2) AS n, (SELECT id, inside FROM seen, generate_series(1, (id <@ period)::int) AS inside) AS s
 ORDER BY n;
@@ -283,12 +311,16 @@ ORDER BY n;
 BEGIN;
 ALTER FUNCTION uidext_internal.uuid_boundary_after(timestamptz) RENAME TO renamed;
 ALTER FUNCTION uidext_internal.uuid_range_upper(tstzrange) RENAME TO renamed;
-SELECT condition, planned_by_line(condition) AS planned FROM unnest('{id > at,id <@ period,id <@ periods,id >= at}'::text[]) AS condition;
-SELECT (SELECT count(*) FROM events WHERE id > timestamptz '2026-02-27') AS events, (SELECT count(*) FROM rides WHERE id >= timestamptz '2026-02-27') AS rides;
+SELECT condition, planned_by_line(condition) AS planned
+FROM unnest('{id > at,id <@ period,id <@ periods,id >= at}'::text[]) AS condition;
+SELECT (SELECT count(*) FROM events WHERE id > timestamptz '2026-02-27') AS events,
+	(SELECT count(*) FROM rides WHERE id >= timestamptz '2026-02-27') AS rides;
 ROLLBACK;
 
 DROP VIEW january;
 DROP TABLE seen, events, rides, checked;
 DROP DOMAIN trip_id, other_id, stays, finite_stay, stay;
 DROP SEQUENCE calls;
-DROP FUNCTION planned, planned_by_line, filter_of, plan_of, how_read, scans, scans_by, calls_of, volatile_time, volatile_period, volatile_id, stable_period, stable_day, volatile_periods, stable_periods, access_of, rows_of;
+DROP FUNCTION planned, planned_by_line, filter_of, plan_of, how_read, scans, scans_by, calls_of, volatile_time,
+	volatile_period, volatile_id, stable_period, stable_day, volatile_periods, stable_periods, access_of,
+	rows_of;

@@ -122,13 +122,17 @@ EXCEPTION WHEN undefined_function OR ambiguous_function OR undefined_object THEN
 END $$;
 SELECT comparison, operator_of(comparison) FROM unnest(ARRAY[
 	'id >= at', 'id < at', 'at <= id', $$id >= date '2026-01-01'$$, $$id >= timestamp '2026-01-01'$$, $$date '2026-01-01' < id$$,
-	$$id >= '019b76da-a800-4000-8000-000000000000'$$, 'id >= NULL', 'NULL < id', 'id >= id', $$id <@ tstzrange '(,)'$$, $$tstzrange '(,)' @> id$$,
+	$$id >= '019b76da-a800-4000-8000-000000000000'$$, 'id >= NULL', 'NULL < id', 'id >= id',
+	$$id <@ tstzrange '(,)'$$, $$tstzrange '(,)' @> id$$,
 	$$id <@ '(,)'$$, 'iuid >= at', 'iuid > at', 'iuid < at', 'iuid <= at', 'at < iuid', 'at <= iuid', 'at > iuid', 'at >= iuid',
 	$$iuid <@ tstzrange '(,)'$$, $$tstzrange '(,)' @> iuid$$, $$iuid <@ '(,)'$$, $$id <@ tstzmultirange '{}'$$,
-	$$tstzmultirange '{}' @> iuid$$, $$at <@ tstzmultirange '{}'$$, $$iuid >= date '2026-01-01'$$, $$iuid >= timestamp '2026-01-01'$$,
-	$$iuid >= '019b76da-a800-8000-8000-000000000000'$$, 'iuid >= NULL', 'NULL < iuid', 'iuid >= id', 'id >= iuid', 'iuid >= other', 'iuid = id',
+	$$tstzmultirange '{}' @> iuid$$, $$at <@ tstzmultirange '{}'$$, $$iuid >= date '2026-01-01'$$,
+	$$iuid >= timestamp '2026-01-01'$$,
+	$$iuid >= '019b76da-a800-8000-8000-000000000000'$$, 'iuid >= NULL', 'NULL < iuid', 'iuid >= id',
+	'id >= iuid', 'iuid >= other', 'iuid = id',
 	'iuid >= iuid', 'iuid = iuid', 'id = iuid', $$iuid = '019b76da-a800-4000-8000-000000000000'$$, 'iuid IS DISTINCT FROM iuid',
-	'iuid = ANY (NULL::iuid[])', 'iuid = ANY (NULL::uuid[])', 'other >= at', 'at < other', $$other > date '2026-01-01'$$, $$other <@ tstzrange '(,)'$$,
+	'iuid = ANY (NULL::iuid[])', 'iuid = ANY (NULL::uuid[])', 'other >= at', 'at < other',
+	$$other > date '2026-01-01'$$, $$other <@ tstzrange '(,)'$$,
 	$$'019b76da-a800-8000-8000-000000000000'::iuid >= at$$,
 	'at >= NULL', $$at >= '2026-01-01'$$, $$at >= date '2026-01-01'$$, $$'2026-01-01' <= at$$, 'iuid >= 1', 'iuid = at'
 ]) AS comparison;

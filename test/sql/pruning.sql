@@ -26,14 +26,17 @@ FROM (VALUES
 	($$id <= timestamptz '2026-01-31 23:59:59.9995'$$, $$id < uuid_boundary('2026-02-01')$$),
 	($$id > timestamptz '2026-02-28 23:59:59.9985'$$, $$id >= uuid_boundary('2026-02-28 23:59:59.999')$$),
 	($$id >= timestamptz '2026-03-01'$$, $$id >= uuid_boundary('2026-03-01')$$),
-	($$id BETWEEN timestamptz '2026-02-10' AND timestamptz '2026-02-11'$$, $$id >= uuid_boundary('2026-02-10') AND id < uuid_boundary('2026-02-11 00:00:00.001')$$),
+	($$id BETWEEN timestamptz '2026-02-10' AND timestamptz '2026-02-11'$$,
+		$$id >= uuid_boundary('2026-02-10') AND id < uuid_boundary('2026-02-11 00:00:00.001')$$),
 	($$id <@ tstzrange '[2026-02-10,2026-02-11)'$$, $$id >= uuid_boundary('2026-02-10') AND id < uuid_boundary('2026-02-11')$$),
-	($$id <@ tstzrange '(2026-02-10,2026-02-11]'$$, $$id >= uuid_boundary('2026-02-10 00:00:00.001') AND id < uuid_boundary('2026-02-11 00:00:00.001')$$),
+	($$id <@ tstzrange '(2026-02-10,2026-02-11]'$$,
+		$$id >= uuid_boundary('2026-02-10 00:00:00.001') AND id < uuid_boundary('2026-02-11 00:00:00.001')$$),
 	($$NOT (id < timestamptz '2026-03-01')$$, $$id >= uuid_boundary('2026-03-01')$$),
 	($$id < timestamptz 'infinity' AND id > timestamptz '2026-03-15'$$,
 		$$id < uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff' AND id >= uuid_boundary('2026-03-15 00:00:00.001')$$),
 	-- the same written the other way round
-	($$timestamptz '2026-02-10' <= id AND timestamptz '2026-02-11' > id$$, $$id >= uuid_boundary('2026-02-10') AND id < uuid_boundary('2026-02-11')$$),
+	($$timestamptz '2026-02-10' <= id AND timestamptz '2026-02-11' > id$$,
+		$$id >= uuid_boundary('2026-02-10') AND id < uuid_boundary('2026-02-11')$$),
 	($$tstzrange '[2026-02-10,2026-02-11)' @> id$$, $$id >= uuid_boundary('2026-02-10') AND id < uuid_boundary('2026-02-11')$$)
 ) AS v(condition, by_hand), CAST('SELECT * FROM events WHERE ' AS text) AS events, how_read(events || condition);
 BEGIN;
@@ -51,8 +54,14 @@ PREPARE between_times(timestamptz, timestamptz) AS SELECT * FROM events WHERE id
 PREPARE in_period(tstzrange) AS SELECT * FROM events WHERE id <@ $1;
 PREPARE in_periods(tstzmultirange) AS SELECT * FROM events WHERE id <@ $1;
 SET plan_cache_mode = force_custom_plan;
-SELECT command, plan_of(command) = plan_of($$SELECT * FROM events WHERE id >= uuid_boundary('2026-02-10') AND id < uuid_boundary('2026-02-11')$$) AS as_by_hand
-FROM unnest(ARRAY[$$EXECUTE between_times('2026-02-10', '2026-02-11')$$, $$EXECUTE in_period('[2026-02-10,2026-02-11)')$$]) AS command;
+SELECT command,
+	plan_of(command) = plan_of($$
+		SELECT * FROM events WHERE id >= uuid_boundary('2026-02-10') AND id < uuid_boundary('2026-02-11')$$)
+		AS as_by_hand
+FROM unnest(
+	ARRAY[
+		$$EXECUTE between_times('2026-02-10', '2026-02-11')$$, $$EXECUTE in_period('[2026-02-10,2026-02-11)')$$])
+	AS command;
 
 -- In a generic plan the partitions are dropped when it starts.
 SET plan_cache_mode = force_generic_plan;
@@ -70,13 +79,15 @@ EXECUTE between_times(NULL, '2026-02-11');
 -- now() is known when the plan starts, too.
 CREATE TABLE news (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE news_past PARTITION OF news FOR VALUES FROM (MINVALUE) TO (uuid_boundary(now() - interval '1 day'));
-CREATE TABLE news_present PARTITION OF news FOR VALUES FROM (uuid_boundary(now() - interval '1 day')) TO (uuid_boundary(now() + interval '1 day'));
+CREATE TABLE news_present PARTITION OF news
+FOR VALUES FROM (uuid_boundary(now() - interval '1 day')) TO (uuid_boundary(now() + interval '1 day'));
 CREATE TABLE news_future PARTITION OF news FOR VALUES FROM (uuid_boundary(now() + interval '1 day')) TO (MAXVALUE);
 INSERT INTO news SELECT gen_uuidv7(shift) FROM unnest('{-2 days,0,2 days}'::interval[]) AS shift;
 SELECT condition, planned, removed_at_start, scans
 FROM unnest(ARRAY[
 	$$id >= now() - interval '1 hour' AND id < now() + interval '1 hour'$$,
-	$$id <@ tstzrange(now() - interval '1 hour', now() + interval '1 hour')$$]) AS condition, how_read('SELECT * FROM news WHERE ' || condition);
+	$$id <@ tstzrange(now() - interval '1 hour', now() + interval '1 hour')$$]) AS condition,
+	how_read('SELECT * FROM news WHERE ' || condition);
 SELECT tableoid::regclass AS of_the_present FROM news WHERE id BETWEEN now() - interval '1 hour' AND now() + interval '1 hour';
 SELECT tableoid::regclass AS of_the_past FROM news WHERE id < now() - interval '1 hour';
 
@@ -108,19 +119,29 @@ FROM unnest(ARRAY['id >= (SELECT max(since) FROM periods)', 'id < (SELECT min(un
 CREATE TABLE rides (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE rides_01 PARTITION OF rides FOR VALUES FROM (iuid_boundary('2026-01-01')) TO (iuid_boundary('2026-02-01'));
 CREATE TABLE rides_02 PARTITION OF rides FOR VALUES FROM (iuid_boundary('2026-02-01')) TO (iuid_boundary('2026-03-01'));
-INSERT INTO rides SELECT gen_iuid_at(at, 76, 1) FROM generate_series('2026-01-01'::timestamptz, '2026-02-28 23:00', '1 hour') AS at;
+INSERT INTO rides
+SELECT gen_iuid_at(at, 76, 1)
+FROM generate_series('2026-01-01'::timestamptz, '2026-02-28 23:00', '1 hour') AS at;
 RESET plan_cache_mode;
 SELECT condition, plan_of(rides || condition) = plan_of(rides || by_hand) AS as_by_hand, planned, scans
 FROM (VALUES
-	($$id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11'$$, $$id >= uuid_boundary('2026-02-10') AND id < uuid_boundary('2026-02-11')$$),
+	($$id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11'$$,
+		$$id >= uuid_boundary('2026-02-10') AND id < uuid_boundary('2026-02-11')$$),
 	($$id <@ tstzrange '[2026-01-10,2026-01-11)'$$, $$id >= uuid_boundary('2026-01-10') AND id < uuid_boundary('2026-01-11')$$)
 ) AS v(condition, by_hand), CAST('SELECT * FROM rides WHERE ' AS text) AS rides, how_read(rides || condition);
-SELECT tableoid::regclass AS partition, count(*) AS rows FROM rides WHERE id <@ tstzrange '[2026-01-31,2026-02-02)' GROUP BY 1 ORDER BY 1;
+SELECT tableoid::regclass AS partition, count(*) AS rows
+FROM rides
+WHERE id <@ tstzrange '[2026-01-31,2026-02-02)'
+GROUP BY 1
+ORDER BY 1;
 PREPARE rides_since(timestamptz) AS SELECT * FROM rides WHERE id >= $1;
 PREPARE rides_in(tstzrange) AS SELECT * FROM rides WHERE id <@ $1;
 SET plan_cache_mode = force_generic_plan;
 SELECT command, planned, removed_at_start, scans
-FROM unnest(ARRAY[$$EXECUTE rides_since('2026-02-02')$$, $$EXECUTE rides_in('[2026-02-02,2026-02-03)')$$]) AS command, how_read(command);
+FROM unnest(
+		ARRAY[
+			$$EXECUTE rides_since('2026-02-02')$$, $$EXECUTE rides_in('[2026-02-02,2026-02-03)')$$]) AS command,
+	how_read(command);
 RESET plan_cache_mode;
 -- in a nested loop, too
 SELECT condition, planned, read
@@ -130,7 +151,10 @@ FROM (VALUES ($$(SELECT timestamptz '2026-02-02' AS since OFFSET 0) AS s JOIN ri
 -- and joined with a column of uuid
 CREATE TABLE ratings (ride uuid PRIMARY KEY);
 INSERT INTO ratings SELECT id FROM rides;
-SELECT count(*) AS rides FROM rides JOIN ratings ON id = ride WHERE id >= timestamptz '2026-02-27' AND ride < timestamptz '2026-03-01';
+SELECT count(*) AS rides
+FROM rides
+JOIN ratings ON id = ride
+WHERE id >= timestamptz '2026-02-27' AND ride < timestamptz '2026-03-01';
 DROP TABLE ratings;
 
 -- At a partition's edge its neighbour is not read, whatever the type of the ids.
@@ -187,13 +211,18 @@ PREPARE own(timestamptz, timestamptz) AS SELECT * FROM own_events WHERE id >= $1
 PREPARE own_open(timestamptz, timestamptz) AS SELECT * FROM own_events WHERE id > $1 AND id <= $2;
 SET plan_cache_mode = force_generic_plan;
 SELECT command, planned, removed_at_start, scans
-FROM unnest(ARRAY[$$EXECUTE own('2026-02-10', '2026-02-11')$$, $$EXECUTE own_open('2026-02-10', '2026-02-11')$$]) AS command, how_read(command);
+FROM unnest(
+		ARRAY[
+			$$EXECUTE own('2026-02-10', '2026-02-11')$$, $$EXECUTE own_open('2026-02-10', '2026-02-11')$$])
+		AS command, how_read(command);
 RESET plan_cache_mode;
 
 -- Whatever the search_path.
 SET search_path = '';
 SELECT planned, scans FROM public.how_read($$SELECT * FROM public.events WHERE id OPERATOR(public.<) timestamptz '2026-01-02'$$);
-SELECT planned, scans FROM public.how_read($$SELECT * FROM public.events WHERE id OPERATOR(public.<@) tstzrange '[2026-02-10,2026-02-11)'$$);
+SELECT planned, scans
+FROM public.how_read($$
+	SELECT * FROM public.events WHERE id OPERATOR(public.<@) tstzrange '[2026-02-10,2026-02-11)'$$);
 RESET search_path;
 CREATE SCHEMA other;
 SET search_path = other, public;

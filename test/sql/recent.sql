@@ -21,12 +21,16 @@ GROUP BY at ORDER BY at;
 -- The time of a v1 counts to the microsecond, that of a v7 to the millisecond (floor)
 SELECT uuid_is_recent(gen_uuidv1_at('2026-03-04 12:00:00.000999+00'), '0', '0', '2026-03-04 12:00:00.000999+00') AS v1,
 	uuid_is_recent(gen_uuidv1_at('2026-03-04 12:00:00.000999+00'), '0', '0', '2026-03-04 12:00:00.000998+00') AS v1_earlier,
-	uuid_is_recent(gen_uuidv1_at('2026-03-04 12:00:00.000999+00'), '0', '1 microsecond', '2026-03-04 12:00:00.000998+00') AS v1_tolerated,
+	uuid_is_recent(gen_uuidv1_at('2026-03-04 12:00:00.000999+00'), '0', '1 microsecond',
+		'2026-03-04 12:00:00.000998+00') AS v1_tolerated,
 	uuid_is_recent(gen_uuidv7_at('2026-03-04 12:00:00.000999+00'), '0', '0', '2026-03-04 12:00+00') AS v7,
-	uuid_is_recent(gen_uuidv7_at('2026-03-04 12:00:00.000999+00'), '999 microseconds', '0', '2026-03-04 12:00:00.000999+00') AS v7_tolerated;
+	uuid_is_recent(gen_uuidv7_at('2026-03-04 12:00:00.000999+00'), '999 microseconds', '0',
+		'2026-03-04 12:00:00.000999+00') AS v7_tolerated;
 
 -- Zero tolerance is the id's own tick, wherever in it the clock stands
-SELECT count(*) AS moments, count(*) FILTER (WHERE uuid_is_recent(v7, '0', '0', at)) AS v7, count(*) FILTER (WHERE uuid_is_recent(v1, '0', '0', at)) AS v1,
+SELECT count(*) AS moments,
+	count(*) FILTER (WHERE uuid_is_recent(v7, '0', '0', at)) AS v7,
+	count(*) FILTER (WHERE uuid_is_recent(v1, '0', '0', at)) AS v1,
 	count(*) FILTER (WHERE comb_is_recent(comb, '0', '0', at)) AS comb,
 	count(*) FILTER (WHERE uuid_is_recent(v7, '0', '0', at + interval '1 ms') OR uuid_is_recent(v7, '0', '0', at - interval '1 ms')
 		OR comb_is_recent(comb, '0', '0', at + interval '1 ms') OR comb_is_recent(comb, '0', '0', at - interval '1 ms')
@@ -87,7 +91,8 @@ SELECT length, short_comb_is_recent(gen_short_comb_at(at - 10 * length, length),
 	short_comb_is_recent(gen_short_comb_at(at - 11 * length, length), interval_length => length, at => at) AS eleven_ago,
 	short_comb_is_recent(gen_short_comb_at(at + 10 * length, length), NULL, NULL, length, at) AS ten_ahead,
 	short_comb_is_recent(gen_short_comb_at(at + 11 * length, length), NULL, NULL, length, at) AS eleven_ahead,
-	short_comb_is_recent(gen_short_comb_at(at + 10 * length, length), future => '0', interval_length => length, at => at) AS none_ahead
+	short_comb_is_recent(gen_short_comb_at(at + 10 * length, length), future => '0', interval_length => length,
+		at => at) AS none_ahead
 FROM unnest(ARRAY['1 minute', '30 seconds', '15 seconds', '1 ms', '1 day']::interval[]) AS length,
 	(VALUES (timestamptz '2026-03-04 12:00:07+00')) AS v(at);
 
@@ -106,12 +111,19 @@ FROM unnest(ARRAY[
 	'00000000-0000-0000-0000-000000000000',
 	'ffffffff-ffff-ffff-ffff-ffffffffffff']::uuid[]) AS id;
 SELECT string_agg(to_hex(version), '')
-	FILTER (WHERE short_comb_is_recent(format('af80aaaa-bbbb-%sccc-8ddd-eeeeeeeeeeee', to_hex(version))::uuid, at => '2023-12-01')) AS versions,
+	FILTER (
+		WHERE short_comb_is_recent(
+			format('af80aaaa-bbbb-%sccc-8ddd-eeeeeeeeeeee', to_hex(version))::uuid, at => '2023-12-01'))
+		AS versions,
 	string_agg(to_hex(version), '')
-		FILTER (WHERE short_comb_is_recent(format('af80aaaa-bbbb-4ccc-%sddd-eeeeeeeeeeee', to_hex(version))::uuid, at => '2023-12-01')) AS variants
+		FILTER (
+			WHERE short_comb_is_recent(
+				format('af80aaaa-bbbb-4ccc-%sddd-eeeeeeeeeeee', to_hex(version))::uuid, at => '2023-12-01'))
+			AS variants
 FROM generate_series(0, 15) AS version;
 SELECT uuid_is_recent(NULL) IS NULL AS null_of_no_id, uuid_is_recent(gen_uuidv7(), NULL) IS NULL AS null_of_no_tolerance,
-	uuid_is_recent(gen_uuidv7(), at => NULL) IS NULL AS null_at_no_time, comb_is_recent(gen_comb(), at => NULL) IS NULL AS null_of_comb,
+	uuid_is_recent(gen_uuidv7(), at => NULL) IS NULL AS null_at_no_time,
+	comb_is_recent(gen_comb(), at => NULL) IS NULL AS null_of_comb,
 	short_comb_is_recent(gen_short_comb(), at => NULL) IS NULL AS null_of_short_comb;
 
 -- At both ends of time
@@ -119,7 +131,8 @@ SELECT uuid_is_recent(gen_uuidv7_at('1970-01-01'), '3257812 days', '3257812 days
 	uuid_is_recent(gen_uuidv7_at('10889-08-02 05:31:50.655999'), '1 ms', '3257812 days', '10889-08-02 05:31:50.655999') AS last,
 	comb_is_recent(gen_comb_at('1970-01-01'), '1 day', '0', '1970-01-01') AS first_comb,
 	short_comb_is_recent(gen_short_comb_at('1970-01-01'), '10 minutes', '0', at => '1970-01-01') AS first_short_comb,
-	short_comb_is_recent(gen_short_comb_at('10889-08-02 05:31:50.655999'), '0', '10 minutes', at => '10889-08-02 05:31:50.655999') AS last_short_comb;
+	short_comb_is_recent(gen_short_comb_at('10889-08-02 05:31:50.655999'), '0', '10 minutes',
+		at => '10889-08-02 05:31:50.655999') AS last_short_comb;
 
 -- The widest window has 65535 blocks: all but one
 SELECT count(*) FILTER (WHERE recent) AS accepted, array_agg(block) FILTER (WHERE NOT recent) AS refused,

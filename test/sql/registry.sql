@@ -43,7 +43,8 @@ SELECT iuid_load_iso_3166() AS added;
 SELECT count(*) AS countries FROM iuid.countries;
 
 -- Country by code, else by name; entity by name; all to the letter.
-INSERT INTO iuid.service_entities VALUES (1, 'Trip', 'a ride'), (165, 'WalletAccount', NULL), (255, 'поездка', NULL), (0, '76', '');
+INSERT INTO iuid.service_entities
+VALUES (1, 'Trip', 'a ride'), (165, 'WalletAccount', NULL), (255, 'поездка', NULL), (0, '76', '');
 SELECT country, entity, iuid_country(id), iuid_service_entity(id)
 FROM (VALUES ('BR', 'Trip'), ('Brazil', 'WalletAccount'), ('KZ', 'поездка'), ('Cote d''Ivoire', '76')) AS v(country, entity),
 	gen_iuid(country, entity) AS id;
@@ -56,8 +57,10 @@ FROM unnest(ARRAY[$$gen_iuid('br', 'Trip')$$, $$gen_iuid('B', 'Trip')$$, $$gen_i
 	$$gen_iuid('', 'Trip')$$, $$gen_iuid('76', 'Trip')$$, $$gen_iuid('BR', 'trip')$$, $$gen_iuid('BR', '1')$$,
 	$$gen_iuid('BR', 'Trip"s; --')$$, $$gen_iuid('no', 'no')$$, $$gen_iuid('a ride')$$]) AS command :unaligned
 DELETE FROM iuid.countries WHERE id IN (0, 253, 255);
-SELECT error_of(format('SELECT gen_iuid(''BR'', %L)', repeat('x', 100))) = format(E'22023 service entity "%s" is not in the registry\n  HINT: %s',
-	repeat('x', 100), 'Upper and lower case differ. If the service entity is missing, add it to table iuid.service_entities.') AS long_name;
+SELECT error_of(format('SELECT gen_iuid(''BR'', %L)', repeat('x', 100)))
+	= format(E'22023 service entity "%s" is not in the registry\n  HINT: %s',
+	repeat('x', 100),
+	'Upper and lower case differ. If the service entity is missing, add it to table iuid.service_entities.') AS long_name;
 INSERT INTO iuid.service_entities VALUES (254, repeat('long ', 30000));
 SELECT iuid_service_entity(gen_iuid('BR', repeat('long ', 30000)));
 
@@ -176,10 +179,12 @@ FROM unnest(ARRAY[
 	$$INSERT INTO iuid.routes (country, service, node) VALUES (1, NULL, 'a')$$,
 	$$INSERT INTO iuid.routes (country, service, node) VALUES (1, 'Wallet', 'a'), (1, 'Wallet', 'b')$$,
 	$$INSERT INTO iuid.routes (country, service_entity, service, node) VALUES (1, 1, 'Wallet', 'a')$$,
-	$$INSERT INTO iuid.routes VALUES (1, 1, 'a'), (1, DEFAULT, 'a'), (1, 0, 'b'), (0, 1, 'b'), (255, 255, 'b')$$]) AS command :unaligned
+	$$INSERT INTO iuid.routes VALUES (1, 1, 'a'), (1, DEFAULT, 'a'), (1, 0, 'b'), (0, 1, 'b'), (255, 255, 'b')$$
+]) AS command :unaligned
 
 -- The most specific route wins: country and entity, then country, then none.
-INSERT INTO iuid.routes VALUES (76, DEFAULT, 'br.example', 'all of Brazil', 'sa-east-1'), (76, 165, 'wallet.br.example', NULL, NULL),
+INSERT INTO iuid.routes
+VALUES (76, DEFAULT, 'br.example', 'all of Brazil', 'sa-east-1'), (76, 165, 'wallet.br.example', NULL, NULL),
 	(82, 165, 'wallet.kz.example', NULL, NULL), (0, 0, 'zero.example', NULL, NULL);
 -- service and entity apart, each pair once
 UPDATE iuid.service_entities SET service = 'Wallet', entity = 'Account' WHERE id = 165;
@@ -188,16 +193,20 @@ SELECT v.country, v.entity, route.*, route IS NULL AS "none"
 FROM (VALUES (76, 165), (76, 1), (76, 0), (82, 165), (82, 1), (0, 0), (0, 1), (255, 255)) AS v(country, entity),
 	iuid_route(gen_iuid(v.country, v.entity)) AS route;
 -- One row serves all entities of a service, and stands between the entity's and the country's.
-INSERT INTO iuid.service_entities (id, name, service, entity) VALUES (30, 'WalletCard', 'Wallet', 'Card'), (31, 'WalletLimit', 'Wallet', 'Limit');
+INSERT INTO iuid.service_entities (id, name, service, entity)
+VALUES (30, 'WalletCard', 'Wallet', 'Card'), (31, 'WalletLimit', 'Wallet', 'Limit');
 INSERT INTO iuid.routes (country, service, node) VALUES (76, 'Wallet', 'wallets.br.example'),
 	(82, 'Wallet', 'wallets.kz.example'), (82, 'Taxi', 'taxi.kz.example');
 SELECT v.country, v.entity, e.service, route.node
-FROM (VALUES (76, 165), (76, 30), (76, 31), (76, 1), (76, 200), (82, 165), (82, 30), (82, 1), (82, 200), (0, 30)) AS v(country, entity)
+FROM (
+	VALUES (76, 165), (76, 30), (76, 31), (76, 1), (76, 200), (82, 165), (82, 30), (82, 1), (82, 200),
+		(0, 30)) AS v(country, entity)
 	LEFT JOIN iuid.service_entities AS e ON e.id = v.entity,
 	iuid_route(gen_iuid(v.country, v.entity)) AS route;
 DELETE FROM iuid.routes WHERE service <> '';
 DELETE FROM iuid.service_entities WHERE id IN (30, 31);
-SELECT iuid_route('018c22ac-d000-704c-a940-000000000000') IS NULL AS v7, iuid_route('018c22ac-d000-814c-a940-000000000000') IS NULL AS ver1,
+SELECT iuid_route('018c22ac-d000-704c-a940-000000000000') IS NULL AS v7,
+	iuid_route('018c22ac-d000-814c-a940-000000000000') IS NULL AS ver1,
 	iuid_route(gen_random_uuid()) IS NULL AS v4, iuid_route(NULL) IS NULL AS "null";
 \x on
 SELECT * FROM iuid_describe('018c22ac-d000-804c-a940-000000000000');
@@ -206,7 +215,10 @@ SELECT * FROM iuid_describe('018c22ac-d000-8052-8080-000000000000');
 SELECT * FROM iuid_describe('018c22ac-d000-80ff-bfff-ffffffffffff');
 \x off
 SELECT iuid_describe('018c22ac-d000-704c-a940-000000000000') IS NULL AS v7, iuid_describe(NULL) IS NULL AS "null",
-	(SELECT count(*) FROM (VALUES (gen_random_uuid()), (gen_iuid(76, 1))) AS v(id), iuid_describe(id) AS d WHERE d.country = 76) AS joined;
+	(
+		SELECT count(*)
+		FROM (VALUES (gen_random_uuid()), (gen_iuid(76, 1))) AS v(id), iuid_describe(id) AS d
+		WHERE d.country = 76) AS joined;
 
 -- Numbers are taken as they are, also swapped ones: a look, or a check of the table, tells.
 SELECT country, service_entity, service_entity_name IS NULL AS nothing FROM iuid_describe(gen_iuid(1, 76));
@@ -271,10 +283,14 @@ RESET search_path;
 TRUNCATE iuid.countries, iuid.service_entities, iuid.routes;
 INSERT INTO iuid.countries VALUES (254, 'BR', 'Brazil');
 -- 19 has no other strings than the standard's
-SELECT set_config('standard_conforming_strings', 'off', false) WHERE current_setting('server_version_num')::int < 190000 \g /dev/null
+SELECT set_config('standard_conforming_strings', 'off', false)
+WHERE current_setting('server_version_num')::int < 190000 \g /dev/null
 :script;
 RESET standard_conforming_strings;
-SELECT count(*) AS entries, count(*) FILTER (WHERE entry IN (SELECT entry FROM registry)) AS same, (SELECT count(*) FROM registry) AS "all" FROM (
+SELECT count(*) AS entries,
+	count(*) FILTER (WHERE entry IN (SELECT entry FROM registry)) AS same,
+	(SELECT count(*) FROM registry) AS "all"
+FROM (
 	SELECT to_jsonb(c) AS entry FROM iuid.countries AS c
 	UNION ALL SELECT to_jsonb(e) FROM iuid.service_entities AS e
 	UNION ALL SELECT to_jsonb(r) FROM iuid.routes AS r) AS now;

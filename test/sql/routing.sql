@@ -10,11 +10,15 @@ SET max_parallel_workers_per_gather = 0;
 -- One column is primary key, partition key and sharding key.
 CREATE TABLE orders (id iuid PRIMARY KEY, item text) PARTITION BY HASH (id iuid_country_ops);
 CREATE TABLE orders_br PARTITION OF orders FOR VALUES WITH (MODULUS 257, REMAINDER 76) PARTITION BY RANGE (id);
-CREATE TABLE orders_br_2026_01 PARTITION OF orders_br FOR VALUES FROM (iuid_boundary('2026-01-01')) TO (iuid_boundary('2026-02-01'));
-CREATE TABLE orders_br_2026_02 PARTITION OF orders_br FOR VALUES FROM (iuid_boundary('2026-02-01')) TO (iuid_boundary('2026-03-01'));
+CREATE TABLE orders_br_2026_01 PARTITION OF orders_br
+FOR VALUES FROM (iuid_boundary('2026-01-01')) TO (iuid_boundary('2026-02-01'));
+CREATE TABLE orders_br_2026_02 PARTITION OF orders_br
+FOR VALUES FROM (iuid_boundary('2026-02-01')) TO (iuid_boundary('2026-03-01'));
 CREATE TABLE orders_kz PARTITION OF orders FOR VALUES WITH (MODULUS 257, REMAINDER 82) PARTITION BY RANGE (id);
-CREATE TABLE orders_kz_2026_01 PARTITION OF orders_kz FOR VALUES FROM (iuid_boundary('2026-01-01')) TO (iuid_boundary('2026-02-01'));
-CREATE TABLE orders_kz_2026_02 PARTITION OF orders_kz FOR VALUES FROM (iuid_boundary('2026-02-01')) TO (iuid_boundary('2026-03-01'));
+CREATE TABLE orders_kz_2026_01 PARTITION OF orders_kz
+FOR VALUES FROM (iuid_boundary('2026-01-01')) TO (iuid_boundary('2026-02-01'));
+CREATE TABLE orders_kz_2026_02 PARTITION OF orders_kz
+FOR VALUES FROM (iuid_boundary('2026-02-01')) TO (iuid_boundary('2026-03-01'));
 CREATE TABLE orders_zero PARTITION OF orders FOR VALUES WITH (MODULUS 257, REMAINDER 0);
 CREATE TABLE orders_last PARTITION OF orders FOR VALUES WITH (MODULUS 257, REMAINDER 255);
 SELECT pg_get_partkeydef('orders'::regclass) AS partition_key;
@@ -158,7 +162,10 @@ UPDATE orders SET id = '019c167f-cc00-8052-8000-000000000001' WHERE id = '019b76
 	RETURNING tableoid::regclass, *;
 SELECT tableoid::regclass, * FROM lines
 WHERE order_id IN ('019b76da-a800-804c-8000-000000000000', '019c167f-cc00-8052-8000-000000000001') ORDER BY line;
-SELECT error_of($$UPDATE orders SET id = '019b76da-a800-804d-8000-000000000000' WHERE id = '019c167f-cc00-804c-8000-000000000000'$$) :unaligned
+SELECT error_of($$
+	UPDATE orders
+	SET id = '019b76da-a800-804d-8000-000000000000'
+	WHERE id = '019c167f-cc00-804c-8000-000000000000'$$) :unaligned
 SELECT tableoid::regclass, item FROM orders WHERE id = '019c167f-cc00-804c-8000-000000000000';
 
 -- COPY, upsert and MERGE route as well.
@@ -168,7 +175,9 @@ COPY orders FROM stdin (DELIMITER ',');
 \.
 INSERT INTO orders VALUES ('019b76da-a800-8052-8000-000000000002', '') ON CONFLICT (id) DO UPDATE SET item = 'upserted'
 	RETURNING tableoid::regclass, item;
-MERGE INTO orders USING (VALUES ('019b76da-a800-804c-8000-000000000002'::iuid), ('019b76da-a800-80ff-8000-000000000002')) AS v(id) ON orders.id = v.id
+MERGE INTO orders USING (
+	VALUES ('019b76da-a800-804c-8000-000000000002'::iuid),
+		('019b76da-a800-80ff-8000-000000000002')) AS v(id) ON orders.id = v.id
 WHEN MATCHED THEN UPDATE SET item = 'merged, matched' WHEN NOT MATCHED THEN INSERT VALUES (v.id, 'merged');
 SELECT tableoid::regclass, item FROM orders WHERE item ~ 'merged|upserted|copied' ORDER BY id;
 
@@ -187,7 +196,9 @@ CREATE TABLE plain_76 PARTITION OF plain FOR VALUES WITH (MODULUS 257, REMAINDER
 CREATE TABLE plain_255 PARTITION OF plain FOR VALUES WITH (MODULUS 257, REMAINDER 255);
 CREATE TEMP TABLE strangers AS SELECT unnest(ARRAY['018c22ac-d000-814c-a940-000000000000', '018c22ac-d000-704c-a940-000000000000',
 	'018c22ac-d000-404c-a940-000000000000', '018c22ac-d000-804c-2940-000000000000',
-	'00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '018c22ac-d000-0000-0000-000000000000']::uuid[]) AS id;
+	'00000000-0000-0000-0000-000000000000',
+	'ffffffff-ffff-ffff-ffff-ffffffffffff',
+	'018c22ac-d000-0000-0000-000000000000']::uuid[]) AS id;
 SELECT id || E'\n' || error_of(format('INSERT INTO plain VALUES (%L)', id)) AS "id and error"
 FROM (TABLE strangers UNION ALL SELECT '018c22ac-d000-804c-a940-000000000000') AS i :unaligned
 SELECT error_of($$INSERT INTO plain_76 VALUES ('018c22ac-d000-404c-a940-000000000000')$$) :unaligned
@@ -206,7 +217,9 @@ SET plan_cache_mode = force_generic_plan;
 EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000');
 EXECUTE from_outside('018c22ac-d000-804c-a940-000000000000');
 SELECT command, planned, removed_at_start
-FROM unnest(ARRAY[$$EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000')$$, $$EXECUTE from_outside('018c22ac-d000-804c-a940-000000000000')$$]) AS command,
+FROM unnest(
+	ARRAY[$$EXECUTE from_outside('018c22ac-d000-404c-a940-000000000000')$$,
+		$$EXECUTE from_outside('018c22ac-d000-804c-a940-000000000000')$$]) AS command,
 	how_read(command);
 RESET plan_cache_mode;
 CREATE INDEX ON plain (id);
@@ -257,7 +270,8 @@ SELECT planned FROM how_read($$SELECT * FROM plain WHERE id = '018c22ac-d000-404
 
 -- PostgreSQL puts NULL where a hash of 0 goes, that is country 0: a primary key or NOT NULL keeps it out.
 INSERT INTO plain VALUES (NULL, 'nobody''s') RETURNING tableoid::regclass, *;
-SELECT condition, planned FROM unnest('{id IS NULL,id = NULL}'::text[]) AS condition, how_read('SELECT * FROM plain WHERE ' || condition);
+SELECT condition, planned
+FROM unnest('{id IS NULL,id = NULL}'::text[]) AS condition, how_read('SELECT * FROM plain WHERE ' || condition);
 DROP TABLE plain, plain_76, strangers;
 
 -- Multiples of 257 split a country by its random bits; other countries stay whole.
@@ -291,16 +305,27 @@ DROP TABLE shared;
 -- The hashes of all 256 countries and of strangers, to the bit on every machine: stored state.
 -- The 64 bits are what PARTITION BY HASH asks for, then what seed 0 gives.
 CREATE TEMP TABLE vectors AS
-SELECT country, format('018c22ac-d000-80%s-a940-%s', lpad(to_hex(country), 2, '0'), lpad(to_hex(country * 16909060), 12, '0'))::uuid AS id
+SELECT country,
+	format('018c22ac-d000-80%s-a940-%s', lpad(to_hex(country), 2, '0'),
+		lpad(to_hex(country * 16909060), 12, '0'))::uuid AS id
 FROM generate_series(0, 255::bigint) AS country
 UNION ALL SELECT NULL, id
-	FROM unnest('{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff,018c22ac-d000-0000-0000-000000000000,018c22ac-d000-814c-8040-000000000001,018c22ac-d000-704c-8040-000000000002,018c22ac-d000-804c-0040-000000000003,919108f7-52d1-4320-9bac-f847db4148a8}'::uuid[]) AS id;
+	FROM unnest(
+		'{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff,
+			018c22ac-d000-0000-0000-000000000000,018c22ac-d000-814c-8040-000000000001,
+			018c22ac-d000-704c-8040-000000000002,018c22ac-d000-804c-0040-000000000003,
+			919108f7-52d1-4320-9bac-f847db4148a8}'::uuid[])
+		AS id;
 CREATE TEMP VIEW hashes AS
-SELECT country, id, uidext_internal.iuid_country_hash(id) AS hash, uidext_internal.iuid_country_hash_extended(id, 8816678312871386365) AS partition_hash,
+SELECT country,
+	id,
+	uidext_internal.iuid_country_hash(id) AS hash,
+	uidext_internal.iuid_country_hash_extended(id, 8816678312871386365) AS partition_hash,
 	uidext_internal.iuid_country_hash_extended(id, 0) AS seed_0
 FROM vectors;
 SELECT * FROM hashes WHERE country % 50 = 0 OR country IS NULL ORDER BY country, id;
-SELECT md5(string_agg(hash || ' ' || partition_hash, ',' ORDER BY country)) AS hashes_of_256_countries, bool_and(seed_0 = hash::bigint & 4294967295) AS seed_0
+SELECT md5(string_agg(hash || ' ' || partition_hash, ',' ORDER BY country)) AS hashes_of_256_countries,
+	bool_and(seed_0 = hash::bigint & 4294967295) AS seed_0
 FROM hashes WHERE country IS NOT NULL;
 SELECT count(*) AS differ FROM vectors WHERE iuid_is_valid(id)
 	AND (uidext_internal.iuid_country_hash(id::iuid), uidext_internal.iuid_country_hash_extended(id::iuid, 8816678312871386365))
@@ -341,6 +366,10 @@ INSERT INTO sales SELECT id, amount FROM trips;
 DROP EXTENSION uidext;
 BEGIN;
 DROP EXTENSION uidext CASCADE;
-SELECT to_regclass('trips') AS partitioned, to_regclass('trips_br') AS partition, to_regclass('sales_sqlserver') AS index, count(*) AS sales FROM sales;
+SELECT to_regclass('trips') AS partitioned,
+	to_regclass('trips_br') AS partition,
+	to_regclass('sales_sqlserver') AS index,
+	count(*) AS sales
+FROM sales;
 ROLLBACK;
 DROP TABLE trips, sales;

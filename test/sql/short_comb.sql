@@ -31,7 +31,8 @@ SELECT short_comb_block(gen_short_comb_at(at, '15 s')) FROM generate_series(
 SELECT short_comb_is_recent(gen_short_comb(), '1 minute', '1 minute', at => clock_timestamp());
 SELECT short_comb_is_recent(gen_short_comb('1 hour'), '1 hour', '1 hour', '1 hour', clock_timestamp());
 SELECT short_comb_is_recent(short_comb_from_suffix(gen_short_suffix_comb()), '1 minute', '1 minute', at => clock_timestamp());
-SELECT short_comb_is_recent(short_comb_from_suffix(gen_short_suffix_comb('1 hour')), '1 hour', '1 hour', '1 hour', clock_timestamp());
+SELECT short_comb_is_recent(
+	short_comb_from_suffix(gen_short_suffix_comb('1 hour')), '1 hour', '1 hour', '1 hour', clock_timestamp());
 
 -- Where the bits are: 16 of block, version, variant, and no fixed bit besides
 SELECT substr(gen_short_comb_at('2024-02-29 12:34:56+00')::text, 1, 4),
@@ -67,7 +68,9 @@ FROM unnest(ARRAY[
 	'2025-12-31 09:56:59.999999', '2025-12-31 09:57:00', '2025-12-31 09:57:00.000001']::timestamptz[]) AS near;
 
 -- Other interval lengths
-SELECT length, short_comb_time(gen_short_comb_at('2026-07-14 03:14:15.926535+00', length), '2026-07-14 03:14:20+00', length) AS time
+SELECT length,
+	short_comb_time(
+		gen_short_comb_at('2026-07-14 03:14:15.926535+00', length), '2026-07-14 03:14:20+00', length) AS time
 FROM unnest(ARRAY['1 ms', '1.5 s', '15 s', '1 hour', '1 day']::interval[]) AS length;
 
 -- At either end of time only one side is left
@@ -90,7 +93,9 @@ CREATE SEQUENCE ids;
 SELECT short_comb_block(gen_sequence_comb('ids', 3)) AS block FROM generate_series(1, 9);
 SELECT last_value FROM ids;
 SELECT setval('ids', 65535), short_comb_block(gen_sequence_comb('ids')), short_comb_block(gen_sequence_comb('ids'));
-SELECT setval('ids', 65536 * 2 - 1, false), short_comb_block(gen_sequence_comb('ids', 2)), short_comb_block(gen_sequence_comb('ids', 2));
+SELECT setval('ids', 65536 * 2 - 1, false),
+	short_comb_block(gen_sequence_comb('ids', 2)),
+	short_comb_block(gen_sequence_comb('ids', 2));
 SELECT setval('ids', 9223372036854775807, false), short_comb_block(gen_sequence_comb('ids', 2147483647)), 2 AS expected;
 SELECT gen_sequence_comb('ids', 2147483647);
 \echo :SQLSTATE

@@ -21,11 +21,15 @@ SELECT printed, uuid_from_sqlserver(printed) AS stored, uuid_time(uuid_from_sqls
 FROM (VALUES (uuid '0001a3db-3f62-e111-b305-0fce8c655371'), ('0001abd9-3f62-e111-b305-0fce8c655371')) AS ids(printed)
 ORDER BY uuid_from_sqlserver(printed) USING ~<~;
 SELECT '0001abd9-3f62-e111-b305-0fce8c655371'::uuid ~>~ '0001a3db-3f62-e111-b305-0fce8c655371' AS as_printed,
-	uuid_from_sqlserver('0001abd9-3f62-e111-b305-0fce8c655371') ~>~ uuid_from_sqlserver('0001a3db-3f62-e111-b305-0fce8c655371') AS as_stored;
+	uuid_from_sqlserver(
+		'0001abd9-3f62-e111-b305-0fce8c655371')
+		~>~ uuid_from_sqlserver('0001a3db-3f62-e111-b305-0fce8c655371') AS as_stored;
 
 -- SqlGuid's example: not the order of Guid
 SELECT id FROM unnest(ARRAY[
-	'3aaaaaaa-bbbb-cccc-dddd-2eeeeeeeeeee', '2aaaaaaa-bbbb-cccc-dddd-1eeeeeeeeeee', '1aaaaaaa-bbbb-cccc-dddd-3eeeeeeeeeee']::uuid[]) AS id
+	'3aaaaaaa-bbbb-cccc-dddd-2eeeeeeeeeee',
+	'2aaaaaaa-bbbb-cccc-dddd-1eeeeeeeeeee',
+	'1aaaaaaa-bbbb-cccc-dddd-3eeeeeeeeeee']::uuid[]) AS id
 ORDER BY id USING ~<~;
 
 -- What each byte weighs, from the least to the most: a one at every place of the stored bytes
@@ -82,9 +86,14 @@ RESET enable_indexonlyscan;
 RESET enable_bitmapscan;
 SET enable_seqscan = off;
 SET enable_sort = off;
-SELECT count(*) AS in_place FROM (SELECT row_number() OVER () AS n, id FROM (SELECT id FROM items ORDER BY id USING ~<~) AS items) AS indexed
+SELECT count(*) AS in_place
+FROM (
+	SELECT row_number() OVER () AS n, id FROM (SELECT id FROM items ORDER BY id USING ~<~) AS items) AS indexed
 	JOIN sorted USING (n, id);
-SELECT count(*) AS in_place FROM (SELECT 10001 - row_number() OVER () AS n, id FROM (SELECT id FROM items ORDER BY id USING ~>~) AS items) AS indexed
+SELECT count(*) AS in_place
+FROM (
+	SELECT 10001 - row_number() OVER () AS n, id
+	FROM (SELECT id FROM items ORDER BY id USING ~>~) AS items) AS indexed
 	JOIN sorted USING (n, id);
 
 -- A merge join of two such indexes, for the equality is the ordinary one

@@ -8,7 +8,9 @@ SET enable_seqscan = off;
 
 -- A log of 10,000 minutes, in the order of time, as it would be written.
 CREATE TABLE log (id uuid NOT NULL, note text) WITH (autovacuum_enabled = off);
-INSERT INTO log SELECT gen_uuidv7_at('2026-01-01'::timestamptz + n * interval '1 minute'), repeat('x', 100) FROM generate_series(0, 9999) AS n;
+INSERT INTO log
+SELECT gen_uuidv7_at('2026-01-01'::timestamptz + n * interval '1 minute'), repeat('x', 100)
+FROM generate_series(0, 9999) AS n;
 ANALYZE log;
 
 -- The share of a table's pages that a query read through a BRIN index.
@@ -32,10 +34,14 @@ END $$;
 
 -- BRIN: the default operator class (minmax) and minmax_multi find ranges of time.
 CREATE INDEX log_brin ON log USING brin (id) WITH (pages_per_range = 4);
-SELECT scans_by($$SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00'$$) AS scan;
+SELECT scans_by($$
+	SELECT count(*) FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00'$$)
+	AS scan;
 SELECT count(*) AS rows FROM log WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00';
 SELECT condition, pages_read('SELECT * FROM log WHERE ' || condition)
-FROM unnest(ARRAY[$$id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00'$$, $$id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$,
+FROM unnest(
+	ARRAY[$$id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 02:00'$$,
+		$$id <@ tstzrange '[2026-01-02,2026-01-02 02:00)'$$,
 	$$id >= (SELECT timestamptz '2026-01-07 21:00')$$]) AS condition;
 PREPARE log_between(timestamptz, timestamptz) AS SELECT count(*) AS rows FROM log WHERE id > $1 AND id <= $2;
 SET plan_cache_mode = force_generic_plan;
@@ -44,7 +50,9 @@ EXECUTE log_between('2026-01-02', '2026-01-02 02:00');
 RESET plan_cache_mode;
 
 -- What came later is found before and after it is summarised, then in few pages.
-INSERT INTO log SELECT gen_uuidv7_at('2026-02-01'::timestamptz + n * interval '1 minute'), repeat('x', 100) FROM generate_series(0, 9999) AS n;
+INSERT INTO log
+SELECT gen_uuidv7_at('2026-02-01'::timestamptz + n * interval '1 minute'), repeat('x', 100)
+FROM generate_series(0, 9999) AS n;
 SELECT count(*) AS rows FROM log WHERE id >= timestamptz '2026-02-01 01:00' AND id < timestamptz '2026-02-01 02:00';
 SELECT pages_read($$SELECT * FROM log WHERE id >= timestamptz '2026-02-01 01:00' AND id < timestamptz '2026-02-01 02:00'$$);
 SELECT brin_summarize_new_values('log_brin') > 0 AS summarised;
@@ -55,7 +63,12 @@ DROP INDEX log_brin;
 -- Ids of other times among them spoil nearly every range for minmax, but not for minmax_multi.
 CREATE TABLE mixed (id uuid NOT NULL, note text);
 INSERT INTO mixed
-SELECT gen_uuidv7_at(CASE n % 40 WHEN 0 THEN '1970-01-01' WHEN 20 THEN '2100-01-01' ELSE '2026-01-01'::timestamptz + n * interval '1 minute' END), repeat('x', 100)
+SELECT gen_uuidv7_at(
+		CASE n % 40
+			WHEN 0 THEN '1970-01-01'
+			WHEN 20 THEN '2100-01-01'
+			ELSE '2026-01-01'::timestamptz + n * interval '1 minute'
+			END), repeat('x', 100)
 FROM generate_series(0, 9999) AS n;
 ANALYZE mixed;
 CREATE INDEX mixed_brin ON mixed USING brin (id) WITH (pages_per_range = 4);
@@ -88,7 +101,9 @@ SELECT uuid_time(id) AS first_since FROM log WHERE id >= timestamptz '2026-01-15
 
 -- Behind another column in an index, the time still bounds the scan.
 CREATE TABLE visits (country int NOT NULL, id uuid NOT NULL, PRIMARY KEY (country, id));
-INSERT INTO visits SELECT n % 5, gen_uuidv7_at('2026-01-01'::timestamptz + n * interval '1 minute') FROM generate_series(0, 9999) AS n;
+INSERT INTO visits
+SELECT n % 5, gen_uuidv7_at('2026-01-01'::timestamptz + n * interval '1 minute')
+FROM generate_series(0, 9999) AS n;
 VACUUM (ANALYZE) visits;
 SELECT query || E'\n  ' || array_to_string(array(SELECT scans_by(query)), E'\n  ') AS "query and scans"
 FROM unnest(ARRAY[
@@ -98,11 +113,18 @@ SELECT count(*) AS visits FROM visits WHERE country = 3 AND id <@ tstzrange '[20
 
 -- The country may come out of the id itself.
 CREATE TABLE rides (id iuid NOT NULL);
-INSERT INTO rides SELECT gen_iuid_at('2026-01-01'::timestamptz + n * interval '1 minute', n % 5, 1) FROM generate_series(0, 9999) AS n;
+INSERT INTO rides
+SELECT gen_iuid_at('2026-01-01'::timestamptz + n * interval '1 minute', n % 5, 1)
+FROM generate_series(0, 9999) AS n;
 CREATE INDEX rides_country ON rides (iuid_country(id), id);
 VACUUM (ANALYZE) rides;
-SELECT index_used($$SELECT id FROM rides WHERE iuid_country(id) = 3 AND id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03'$$);
-SELECT count(*) AS rides FROM rides WHERE iuid_country(id) = 3 AND id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
+SELECT index_used($$
+	SELECT id
+	FROM rides
+	WHERE iuid_country(id) = 3 AND id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03'$$);
+SELECT count(*) AS rides
+FROM rides
+WHERE iuid_country(id) = 3 AND id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
 
 -- A partial index since a moment serves what certainly lies behind it.
 ALTER TABLE log DROP CONSTRAINT log_pkey;

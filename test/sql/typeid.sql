@@ -13,7 +13,10 @@ INSERT INTO valid VALUES
 	('valid-alphabet', 'prefix_0123456789abcdefghjkmnpqrs', 'prefix', '0110c853-1d09-52d8-d73e-1194e95b5f19'),
 	('valid-uuidv7', 'prefix_01h455vb4pex5vsknk084sn02q', 'prefix', '01890a5d-ac96-774b-bcce-b302099a8057'),
 	('prefix-underscore', 'pre_fix_00000000000000000000000000', 'pre_fix', '00000000-0000-0000-0000-000000000000');
-SELECT name, uuid_to_typeid(uuid, prefix) = typeid AS written, typeid_to_uuid(typeid) = uuid AS read, typeid_to_uuid(typeid, prefix) = uuid AS asked,
+SELECT name,
+	uuid_to_typeid(uuid, prefix) = typeid AS written,
+	typeid_to_uuid(typeid) = uuid AS read,
+	typeid_to_uuid(typeid, prefix) = uuid AS asked,
 	typeid_prefix(typeid) = prefix AS prefix
 FROM valid;
 DROP TABLE valid;
@@ -61,7 +64,8 @@ FROM (VALUES
 DROP FUNCTION outcome;
 
 -- Prefixes: the longest, and what may not be one
-SELECT typeid_prefix(uuid_to_typeid(gen_uuidv7(), repeat('a', 63))) = repeat('a', 63) AS longest, typeid_prefix(uuid_to_typeid(gen_uuidv7(), 'a')),
+SELECT typeid_prefix(uuid_to_typeid(gen_uuidv7(), repeat('a', 63))) = repeat('a', 63) AS longest,
+	typeid_prefix(uuid_to_typeid(gen_uuidv7(), 'a')),
 	typeid_prefix(uuid_to_typeid(gen_uuidv7(), 'a__b'));
 SELECT uuid_to_typeid(gen_uuidv7(), repeat('a', 64));
 SELECT uuid_to_typeid(gen_uuidv7(), 'User');

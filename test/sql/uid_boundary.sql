@@ -10,10 +10,15 @@ SELECT uid_boundary('-infinity', 'snowflake') AS of_minus_infinity, uid_boundary
 SELECT uid_boundary('2026-01-01 00:00:00.000999', 'discord') = uid_boundary('2026-01-01', 'discord') AS within_a_millisecond,
 	uid_boundary('2026-01-01 00:00:00.009999', 'sonyflake') = uid_boundary('2026-01-01', 'sonyflake') AS within_10_milliseconds,
 	uid_boundary('2026-01-01 00:00:00.01', 'sonyflake') - uid_boundary('2026-01-01', 'sonyflake') AS ids_of_a_tick;
-SELECT scheme, uid_time(uid_boundary('2026-07-03 12:34:56.789', scheme), scheme) AS time_of_boundary FROM uid_schemes() WHERE bits <= 64;
+SELECT scheme, uid_time(uid_boundary('2026-07-03 12:34:56.789', scheme), scheme) AS time_of_boundary
+FROM uid_schemes()
+WHERE bits <= 64;
 -- times that a scheme does not have
 SELECT scheme, at, error_of(format('SELECT uid_boundary(%L, %L)', at, scheme)) AS error
-FROM (VALUES ('snowflake', '2010-11-04 01:42:54.656999'), ('snowflake', '2080-07-10 17:30:30.209'), ('snowflake', '2100-01-01'), ('discord', '2100-01-01'),
+FROM (VALUES ('snowflake', '2010-11-04 01:42:54.656999'),
+	('snowflake', '2080-07-10 17:30:30.209'),
+	('snowflake', '2100-01-01'),
+	('discord', '2100-01-01'),
 	('flakeid', '1969-12-31'), ('flakeid', '20000-01-01')) AS out_of_range(scheme, at);
 
 -- A range of time on a bigint key: the index is used, and partitions are pruned by the
@@ -23,18 +28,26 @@ DO $$
 BEGIN
 	FOR month IN 1 .. 6 LOOP
 		EXECUTE format('CREATE TABLE messages_2026_0%s PARTITION OF messages FOR VALUES FROM (%s) TO (%s)', month,
-			uid_boundary(make_timestamptz(2026, month, 1, 0, 0, 0), 'discord'), uid_boundary(make_timestamptz(2026, month + 1, 1, 0, 0, 0), 'discord'));
+			uid_boundary(make_timestamptz(2026, month, 1, 0, 0, 0), 'discord'),
+			uid_boundary(make_timestamptz(2026, month + 1, 1, 0, 0, 0), 'discord'));
 	END LOOP;
 END $$;
-INSERT INTO messages SELECT uid_boundary(timestamptz '2026-01-01' + n * interval '1 hour', 'discord') + n FROM generate_series(0, 4000) AS n;
+INSERT INTO messages
+SELECT uid_boundary(timestamptz '2026-01-01' + n * interval '1 hour', 'discord') + n
+FROM generate_series(0, 4000) AS n;
 ANALYZE messages;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 \set days 'id >= uid_boundary(''2026-02-27'', ''discord'') AND id < uid_boundary(''2026-03-02'', ''discord'')'
 SELECT * FROM how_read($$SELECT * FROM messages WHERE $$ || :'days');
-SELECT count(*) AS messages, min(uid_time(id, 'discord')) AS first, max(uid_time(id, 'discord')) AS last FROM messages WHERE :days;
+SELECT count(*) AS messages, min(uid_time(id, 'discord')) AS first, max(uid_time(id, 'discord')) AS last
+FROM messages
+WHERE :days;
 SET plan_cache_mode = force_generic_plan;
-PREPARE between_times(timestamptz, timestamptz) AS SELECT * FROM messages WHERE id >= uid_boundary($1, 'discord') AND id < uid_boundary($2, 'discord');
+PREPARE between_times(timestamptz, timestamptz) AS
+SELECT *
+FROM messages
+WHERE id >= uid_boundary($1, 'discord') AND id < uid_boundary($2, 'discord');
 SELECT * FROM how_read($$EXECUTE between_times('2026-02-27', '2026-03-02')$$);
 PREPARE count_between(timestamptz, timestamptz) AS
 	SELECT count(*) AS messages FROM messages WHERE id >= uid_boundary($1, 'discord') AND id < uid_boundary($2, 'discord');

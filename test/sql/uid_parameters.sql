@@ -4,23 +4,34 @@
 \i :test/include/error_of.sql
 
 -- An epoch alone, and named
-SELECT uid_time(175928847299117063, 'snowflake:1420070400000') AS epoch_alone, uid_time('175928847299117063', 'snowflake:epoch=1420070400000') AS epoch_named,
+SELECT uid_time(175928847299117063, 'snowflake:1420070400000') AS epoch_alone,
+	uid_time('175928847299117063', 'snowflake:epoch=1420070400000') AS epoch_named,
 	uid_time(9223372036854775807, 'snowflake:0') AS from_1970, uid_time(0, 'snowflake:279275953455103') AS last_epoch;
 -- ticks and fields
-SELECT uid_time((123456::bigint << 24) + 5, 'sonyflake2:epoch=1735689600000,tick=1,sequence=12,machine=12') AS ticks_of_a_millisecond,
-	uid_time((123456::bigint << 26) + 5, 'snowflake:epoch=1577836800000,tick=1000,region=6,shard=4,sequence=16') AS ticks_of_a_second;
-SELECT uid_time(1, 'snowflake:epoch=0,node=62') AS widest_field, uid_time(1, 'snowflake:epoch=0,node=1,sequence=21') AS narrowest_field,
+SELECT uid_time((123456::bigint << 24) + 5,
+	'sonyflake2:epoch=1735689600000,tick=1,sequence=12,machine=12') AS ticks_of_a_millisecond,
+	uid_time((123456::bigint << 26) + 5,
+		'snowflake:epoch=1577836800000,tick=1000,region=6,shard=4,sequence=16') AS ticks_of_a_second;
+SELECT uid_time(1, 'snowflake:epoch=0,node=62') AS widest_field,
+	uid_time(1, 'snowflake:epoch=0,node=1,sequence=21') AS narrowest_field,
 	uid_time(1, 'snowflake:no=10,node=12') AS one_name_begins_another;
 -- an id comes back, and the boundary of a moment has its time
 SELECT scheme, uid_from_uuid(uid_to_uuid(123456789012345678, scheme), scheme) AS comes_back,
 	uid_boundary('2026-01-01', scheme) AS boundary, uid_time(uid_boundary('2026-01-01', scheme), scheme) AS time_of_boundary
-FROM unnest('{"snowflake:1577836800000", "snowflake:epoch=1577836800000,node=8,sequence=14", "snowflake:epoch=1577836800000,tick=10,node=20", "discord:epoch=1577836800000,a=5,b=5,c=5,d=3,e=2,f=4"}'::text[]) AS scheme;
+FROM unnest(
+	'{"snowflake:1577836800000", "snowflake:epoch=1577836800000,node=8,sequence=14",
+		"snowflake:epoch=1577836800000,tick=10,node=20",
+		"discord:epoch=1577836800000,a=5,b=5,c=5,d=3,e=2,f=4"}'::text[])
+	AS scheme;
 -- the name is looked up again where it is another one
-SELECT scheme, uid_time(175928847299117063, scheme) AS "time" FROM unnest('{snowflake,discord,snowflake:0,discord}'::text[]) AS scheme;
+SELECT scheme, uid_time(175928847299117063, scheme) AS "time"
+FROM unnest('{snowflake,discord,snowflake:0,discord}'::text[]) AS scheme;
 
 -- Parameters that are none: their DETAIL, where the message is "invalid parameters of id
 -- scheme".  2^42 seconds are too many, 2^38 are not.
-SELECT scheme, replace(error_of(format('SELECT uid_time(1, %L)', scheme)), format(E'22023 invalid parameters of id scheme "%s"\n  DETAIL: ', scheme), '') AS refused_because
+SELECT scheme,
+	replace(error_of(format('SELECT uid_time(1, %L)', scheme)),
+		format(E'22023 invalid parameters of id scheme "%s"\n  DETAIL: ', scheme), '') AS refused_because
 FROM unnest('{
 	snowflake:,
 	snowflake:-1,
@@ -56,5 +67,6 @@ FROM unnest(ARRAY[
 	$$SELECT uid_time(1, repeat('s', 256))$$]) AS command :unaligned
 
 -- Names of no scheme
-SELECT scheme, error_of(format('SELECT uid_time(1, %L)', scheme)) AS error FROM unnest('{snowflakes,"",Snowflake}'::text[]) AS scheme :unaligned
+SELECT scheme, error_of(format('SELECT uid_time(1, %L)', scheme)) AS error
+FROM unnest('{snowflakes,"",Snowflake}'::text[]) AS scheme :unaligned
 DROP FUNCTION error_of;

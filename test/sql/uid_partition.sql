@@ -6,8 +6,13 @@ CREATE TABLE messages (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'discord'))
 SELECT uuid_partition_create('messages', '2026-01-01', '2026-04-01', '1 month');
 SELECT uuid_partition_create('messages', '2026-01-01', '2026-05-01', '1 month');
 SELECT relname, pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname ~ '^messages_2026_..$' ORDER BY relname;
-INSERT INTO messages SELECT uid_boundary(at, 'discord') + 7, at FROM generate_series(timestamptz '2026-01-01', '2026-04-30', '1 day') AS at;
-SELECT tableoid::regclass, count(*) AS rows, min(uid_time(id, 'discord')), max(uid_time(id, 'discord')) FROM messages GROUP BY 1 ORDER BY 1;
+INSERT INTO messages
+SELECT uid_boundary(at, 'discord') + 7, at
+FROM generate_series(timestamptz '2026-01-01', '2026-04-30', '1 day') AS at;
+SELECT tableoid::regclass, count(*) AS rows, min(uid_time(id, 'discord')), max(uid_time(id, 'discord'))
+FROM messages
+GROUP BY 1
+ORDER BY 1;
 SELECT partition, kind, from_time, to_time, note FROM uuid_partition_list('messages');
 INSERT INTO messages VALUES (-1);
 SELECT partition, from_time, to_time FROM uuid_partition_drop('messages', '2026-02-15');
@@ -34,14 +39,18 @@ SELECT count(*) AS listed FROM uuid_partition_list('ours');
 RESET quote_all_identifiers;
 DROP TABLE ours;
 -- but it has to say what every row is
-CREATE TABLE ours (id bigint CHECK (NOT uid_is_valid(id, 'snowflake') OR true), n bigint CHECK (uid_is_valid(n, 'snowflake'))) PARTITION BY RANGE (id);
+CREATE TABLE ours (
+	id bigint CHECK (NOT uid_is_valid(id, 'snowflake') OR true), n bigint CHECK (uid_is_valid(n, 'snowflake')))
+PARTITION BY RANGE (id);
 SELECT count(*) AS listed FROM uuid_partition_list('ours');
 DROP TABLE ours;
 
 -- From today on
 CREATE TABLE tweets (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 BEGIN;
-SELECT action, count(*) AS steps, count(problem) AS problems FROM uuid_partition_maintain('tweets', '1 day', ahead => 3) GROUP BY action;
+SELECT action, count(*) AS steps, count(problem) AS problems
+FROM uuid_partition_maintain('tweets', '1 day', ahead => 3)
+GROUP BY action;
 SELECT count(*) AS steps FROM uuid_partition_maintain('tweets', '1 day', ahead => 3);
 SELECT min(from_time) <= now() AND max(to_time) > now() + interval '3 days' AS covered FROM uuid_partition_list('tweets');
 COMMIT;
@@ -80,7 +89,10 @@ DROP TABLE numbers;
 -- the first ids of a scheme, such as numbers of a serial, are of a month that began before its epoch
 CREATE TABLE numbers (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 CREATE TABLE numbers_rest PARTITION OF numbers DEFAULT;
-INSERT INTO numbers VALUES (uid_boundary('2010-11-05', 'snowflake')), (uid_boundary('2010-11-06', 'snowflake')), (uid_boundary('2020-01-15', 'snowflake'));
+INSERT INTO numbers
+VALUES (uid_boundary('2010-11-05', 'snowflake')),
+	(uid_boundary('2010-11-06', 'snowflake')),
+	(uid_boundary('2020-01-15', 'snowflake'));
 CALL uuid_partition_drain('numbers', '1 month');
 SELECT partition, from_time, to_time FROM uuid_partition_list('numbers') WHERE kind = 'partition';
 SELECT tableoid::regclass, count(*) AS rows FROM numbers GROUP BY 1 ORDER BY 1;

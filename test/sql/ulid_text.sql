@@ -106,7 +106,10 @@ SELECT length(ulid), detail(ulid) FROM ulids;
 
 -- A period of ids that are texts, exactly, and as an index reads it
 SELECT period, array_agg(n ORDER BY n) FILTER (WHERE ulid_to_uuid(id) <@ period) AS exact,
-	array_agg(n ORDER BY n) FILTER (WHERE NOT isempty(period) AND id >= coalesce(lower(period), '-infinity') AND id < coalesce(upper(period), 'infinity')) AS by_index
+	array_agg(n ORDER BY n) FILTER (
+		WHERE NOT isempty(period)
+			AND id >= coalesce(lower(period), '-infinity')
+			AND id < coalesce(upper(period), 'infinity')) AS by_index
 FROM (VALUES (1, ulid_boundary('2026-01-01')), (2, ulid_boundary('2026-02-01')), (3, ulid_boundary('2026-03-01'))) AS i(n, id),
 	unnest('{"[2026-01-01,2026-02-01)","[2026-02-01,)","(,2026-02-01)","(,)",empty}'::tstzrange[]) AS period
 GROUP BY period ORDER BY period;

@@ -17,7 +17,8 @@ FROM (VALUES
 ORDER BY at;
 
 -- No two are the same, and those of a session increase.
-SELECT count(*) AS ids, count(DISTINCT id) AS different_ids, bool_and(left(id::text, 18) >= left(previous::text, 18)) AS increasing
+SELECT count(*) AS ids, count(DISTINCT id) AS different_ids,
+	bool_and(left(id::text, 18) >= left(previous::text, 18)) AS increasing
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous
 	FROM (SELECT n, gen_uuidv7() AS id FROM generate_series(1, 1000) AS n) AS ids) AS pairs;
 
@@ -62,7 +63,8 @@ FROM (VALUES
 	('ffffffff-ffff-ffff-ffff-ffffffffffff'),
 	(NULL)) AS v(id);
 
-CREATE TABLE strict_orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7() CHECK (uuidv7_is_valid(id)), ref uuid CHECK (uuidv7_is_valid(ref)));
+CREATE TABLE strict_orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7() CHECK (uuidv7_is_valid(id)),
+	ref uuid CHECK (uuidv7_is_valid(ref)));
 INSERT INTO strict_orders VALUES (DEFAULT, NULL), ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', NULL);
 INSERT INTO strict_orders VALUES ('919108f7-52d1-4320-9bac-f847db4148a8');
 INSERT INTO strict_orders VALUES ('00000000-0000-0000-0000-000000000000');

@@ -225,7 +225,10 @@ test('PostGraphile: UUID, String for iuid and ulid, and a type for each partitio
   assert.match(types, /^type Ride implements Node {[^}]*\n  id: String!/m)
   assert.match(types, /^type Events202602 /m)
   assert.doesNotMatch(types, /genUuidv7|uuidTime|Countries/)
-  await pool.query("DO $$ BEGIN EXECUTE (SELECT string_agg(format('COMMENT ON TABLE %s IS ''@omit''', relid), ';') FROM pg_partition_tree('events') WHERE isleaf); END $$")
+  await pool.query(`DO $$ BEGIN EXECUTE (
+    SELECT string_agg(format('COMMENT ON TABLE %s IS ''@omit''', relid), ';')
+    FROM pg_partition_tree('events')
+    WHERE isleaf); END $$`)
   assert.doesNotMatch(printSchema(await createPostGraphileSchema(pool, 'public')), /Events2026/)
 })
 
@@ -241,7 +244,10 @@ test('a role that does not own partitions cannot drop them', async () => {
 
 test('partitions in a schema of their own', async () => {
   await pool.query(`CREATE SCHEMA parts;
-    DO $$ BEGIN EXECUTE (SELECT string_agg(format('ALTER TABLE %s SET SCHEMA parts', relid), ';') FROM pg_partition_tree('events') WHERE isleaf); END $$`)
+    DO $$ BEGIN EXECUTE (
+      SELECT string_agg(format('ALTER TABLE %s SET SCHEMA parts', relid), ';')
+      FROM pg_partition_tree('events')
+      WHERE isleaf); END $$`)
   assert.deepEqual((await push(schema)).statementsToExecute, [])
   assert.doesNotMatch(printSchema(await createPostGraphileSchema(pool, 'public')), /events/i)
   await nothingIsLost()

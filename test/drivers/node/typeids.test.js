@@ -5,7 +5,8 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { TypeID } from 'typeid-js'
 
-const psql = (...options) => execFileSync('psql', ['-qXAt', '-F', '\t', ...options], { encoding: 'utf8', maxBuffer: Infinity, stdio: ['ignore', 'pipe', 'ignore'] })
+const psql = (...options) => execFileSync('psql', ['-qXAt', '-F', '\t', ...options],
+  { encoding: 'utf8', maxBuffer: Infinity, stdio: ['ignore', 'pipe', 'ignore'] })
   .trimEnd().split('\n').map((line) => line.split('\t'))
 psql('-c', 'CREATE EXTENSION uidext')
 

@@ -66,7 +66,10 @@ class Alembic(unittest.TestCase):
         self.assertIn(("iuid", "countries"), self.dropped(include_schemas=True))
 
     def test_partitions_in_a_schema_of_their_own(self):
-        move = "DO $$ BEGIN EXECUTE (SELECT string_agg(format('ALTER TABLE %s SET SCHEMA {}', relid), ';') FROM pg_partition_tree('events') WHERE isleaf); END $$"
+        move = """DO $$ BEGIN EXECUTE (
+            SELECT string_agg(format('ALTER TABLE %s SET SCHEMA {}', relid), ';')
+            FROM pg_partition_tree('events')
+            WHERE isleaf); END $$"""
         with self.engine.begin() as connection:
             connection.exec_driver_sql("CREATE SCHEMA parts")
             connection.exec_driver_sql(move.replace("%", "%%").format("parts"))

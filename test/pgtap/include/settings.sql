@@ -29,7 +29,8 @@ SELECT to_regprocedure('uidext_internal.fail(anyelement,text,text,text,text)') I
 -- first 60 bits, an iUID in its first 88.
 \if :sql_edition
 CREATE FUNCTION pg_temp.is_next(id uuid, last_id uuid) RETURNS bool LANGUAGE sql AS $$
-	SELECT left(id::text, digits) >= left(last_id::text, digits) FROM (SELECT CASE WHEN iuid_is_valid(id) THEN 26 ELSE 18 END) AS time(digits)
+	SELECT left(id::text, digits) >= left(last_id::text, digits)
+	FROM (SELECT CASE WHEN iuid_is_valid(id) THEN 26 ELSE 18 END) AS time(digits)
 $$;
 \else
 CREATE FUNCTION pg_temp.is_next(id uuid, last_id uuid) RETURNS bool LANGUAGE sql AS 'SELECT id > last_id';

@@ -124,11 +124,14 @@ foreach my $ns ('000000000', '000000099', '123456789', '999999999')
 
 	# a session for each, so that it begins at that moment
 	$node->safe_psql('postgres',
-		set_clock($moment) . join '',
-		map { "\\c\nINSERT INTO still (moment, family, id) SELECT '$ns', '$_', $series{$_} FROM generate_series(1, 500);\n" } sort keys %series);
+		set_clock($moment) . join '', map { "\\c
+			INSERT INTO still (moment, family, id)
+			SELECT '$ns', '$_', $series{$_} FROM generate_series(1, 500);\n" } sort keys %series);
 	is( $node->safe_psql(
 			'postgres', qq{
-			SELECT family, (array_agg(tick(family, id) ORDER BY n))[1], max(tick(family, id)) - min(tick(family, id)) <= CASE family WHEN 'iUID' THEN 4 ELSE 1 END
+			SELECT family,
+				(array_agg(tick(family, id) ORDER BY n))[1],
+				max(tick(family, id)) - min(tick(family, id)) <= CASE family WHEN 'iUID' THEN 4 ELSE 1 END
 			FROM still WHERE moment = '$ns' GROUP BY family ORDER BY family COLLATE "C"}),
 		join("\n", map { "$_|$tick{$_}|t" } sort keys %series),
 		"$moment: ids are of that moment");
@@ -149,13 +152,21 @@ $node->safe_psql(
 		WINDOW w AS (PARTITION BY family, moment ORDER BY n)) AS s
 	WHERE tick = previous_tick;
 });
-is( $node->safe_psql('postgres', 'SELECT family FROM steps GROUP BY family HAVING min(step) >= 1 AND max(step) <= 4294967296 ORDER BY family COLLATE "C"'),
+is( $node->safe_psql('postgres', q(
+	SELECT family
+	FROM steps
+	GROUP BY family
+	HAVING min(step) >= 1 AND max(step) <= 4294967296
+	ORDER BY family COLLATE "C")),
 	join("\n", sort keys %series),
 	'steps are 1 to 2^32');
 is( $node->safe_psql(
 		'postgres', q{
 		SELECT family, bit, ones, steps
-		FROM (SELECT family, bit, count(*) AS steps, sum(step - 1 >> bit & 1) AS ones FROM steps, generate_series(0, 31) AS bit GROUP BY family, bit) AS s
+		FROM (
+			SELECT family, bit, count(*) AS steps, sum(step - 1 >> bit & 1) AS ones
+			FROM steps, generate_series(0, 31) AS bit
+			GROUP BY family, bit) AS s
 		WHERE abs(ones - steps / 2.0) > 6 * sqrt(steps) / 2}),
 	'',
 	'each of their 32 bits is a fair coin, within 6 sigma');    # of 2,000 steps: 43 to 57 in a hundred
@@ -214,7 +225,10 @@ is( $node->safe_psql(
 		set_clock('2026-03-04 05:06:07')
 		  . q{SET uidext.node = 'session';
 		SELECT uuid_time(gen_uuidv6()) AS before \gset
-		} . set_clock('2026-03-04 05:06:06.1') . q{SELECT uuid_time(max(id)) - :'before' FROM (SELECT gen_uuidv6() AS id FROM generate_series(1, 50)) AS ids}),
+		} . set_clock('2026-03-04 05:06:06.1')
+	. q{
+		SELECT uuid_time(max(id)) - :'before'
+		FROM (SELECT gen_uuidv6() AS id FROM generate_series(1, 50)) AS ids}),
 	'00:00:00.000005',
 	'ids of a node whose clock is set back for less than a second count on');
 
@@ -227,10 +241,15 @@ $node->safe_psql(
 	DECLARE
 		generator text;
 	BEGIN
-		FOREACH generator IN ARRAY ARRAY['gen_uuidv7()', 'gen_uuidv7(''1 hour'')', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv6()', 'gen_uuidv13()',
-			'gen_uuidv1()', 'gen_suffix_comb()', 'gen_short_comb()', 'gen_short_suffix_comb()', 'gen_sequence_comb(''numbers'')', 'gen_ulid()']
+		FOREACH generator IN ARRAY ARRAY['gen_uuidv7()', 'gen_uuidv7(''1 hour'')', 'gen_comb()',
+			'gen_iuid(76, 1)', 'gen_uuidv6()', 'gen_uuidv13()',
+			'gen_uuidv1()', 'gen_suffix_comb()', 'gen_short_comb()', 'gen_short_suffix_comb()',
+			'gen_sequence_comb(''numbers'')', 'gen_ulid()']
 		LOOP
-			EXECUTE format('INSERT INTO made (session, phase, family, id, at) SELECT $1, $2, $3, %s, clock_timestamp() FROM generate_series(1, 50)', generator)
+			EXECUTE format('
+					INSERT INTO made (session, phase, family, id, at)
+					SELECT $1, $2, $3, %s, clock_timestamp()
+					FROM generate_series(1, 50)', generator)
 				USING session, phase, generator;
 		END LOOP;
 	END $$;
@@ -253,13 +272,16 @@ is( $node->safe_psql(
 		'postgres', q{
 		SELECT count(*), count(*) FILTER (WHERE id <= previous)
 		FROM (SELECT id, lag(id) OVER (PARTITION BY family, session ORDER BY n) AS previous FROM made
-			WHERE family IN ('gen_uuidv7()', 'gen_uuidv7(''1 hour'')', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv6()', 'gen_uuidv13()', 'gen_ulid()')) AS i}),
+			WHERE family IN ('gen_uuidv7()', 'gen_uuidv7(''1 hour'')', 'gen_comb()', 'gen_iuid(76, 1)',
+				'gen_uuidv6()', 'gen_uuidv13()', 'gen_ulid()')) AS i}),
 	7 * $made . '|0',
 	'the ids of each session increase');
 is( $node->safe_psql(
 		'postgres', q{
 		SELECT count(*) FROM (
-			SELECT uuid_time(id) AS time, lag(uuid_time(id)) OVER (PARTITION BY session ORDER BY n) AS previous FROM made WHERE family = 'gen_uuidv1()') AS i
+			SELECT uuid_time(id) AS time, lag(uuid_time(id)) OVER (PARTITION BY session ORDER BY n) AS previous
+			FROM made
+			WHERE family = 'gen_uuidv1()') AS i
 		WHERE time < previous}),
 	'0',
 	'the time of UUIDv1 never steps back');
@@ -272,7 +294,9 @@ is($node->safe_psql('postgres', "$distance session > 4"), 't', 'new sessions fol
 is( $node->safe_psql(
 		'postgres', q{
 		WITH times AS (SELECT phase, session, family, coalesce(uuid_time(id), comb_time(id)) AS time FROM made
-			WHERE session <= 4 AND family IN ('gen_uuidv7()', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv1()', 'gen_uuidv6()', 'gen_uuidv13()'))
+			WHERE session <= 4
+				AND family IN ('gen_uuidv7()', 'gen_comb()', 'gen_iuid(76, 1)', 'gen_uuidv1()', 'gen_uuidv6()',
+					'gen_uuidv13()'))
 		SELECT bool_and(stayed.time BETWEEN ahead.first AND ahead.last + '2 ms')
 		FROM (SELECT session, min(time) AS first, max(time) AS last FROM times WHERE phase = 1 GROUP BY session) AS ahead
 			JOIN (SELECT * FROM times WHERE phase IN (2, 3)) AS stayed USING (session)}),
@@ -281,7 +305,10 @@ is( $node->safe_psql(
 is( $node->safe_psql(
 		'postgres', q{
 		SELECT count(*), count(*) FILTER (WHERE id ~<=~ previous)
-		FROM (SELECT id, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous FROM made WHERE family = 'gen_suffix_comb()') AS i}),
+		FROM (
+			SELECT id, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous
+			FROM made
+			WHERE family = 'gen_suffix_comb()') AS i}),
 	"$made|0",
 	'SQL Server sorts the suffix COMBs of each session in the order in which they were made');
 is( $node->safe_psql(
@@ -302,7 +329,9 @@ foreach my $wrong (
 		  . "SELECT gen_uuidv7();\n"
 		  . set_clock($offset)
 		  . "SELECT CASE WHEN $reached THEN 'reached' ELSE 'not reached' END;\n"
-		  . "SELECT outcome('gen_uuidv7()'), outcome('gen_comb()'), outcome('gen_suffix_comb()'), outcome('gen_iuid(76, 1)'), outcome('gen_short_comb()');\n"
+		. qq(
+			SELECT outcome('gen_uuidv7()'), outcome('gen_comb()'), outcome('gen_suffix_comb()'),
+				outcome('gen_iuid(76, 1)'), outcome('gen_short_comb()');\n)
 		  . "SELECT outcome('gen_uuidv1()'), outcome('gen_uuidv6()'), outcome('gen_uuidv13()');\n"
 		  . "SELECT outcome('gen_uuidv7(''0'')'), outcome('gen_uuidv7_at(''2026-01-01'')'), outcome('uid_generate(''ulid'')');\n"
 		  . set_clock('+0')

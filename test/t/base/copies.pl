@@ -42,7 +42,10 @@ my $dir = PostgreSQL::Test::Utils::tempdir;
 sub statements
 {
 	my ($node, %number) = @_;
-	return join '', map { "COPY (SELECT $families[$_] FROM generate_series(1, $number{$families[$_]})) TO '$dir/" . $node->name . ".$_';\n" } 0 .. $#families;
+	my $file = "$dir/" . $node->name;
+	return join '', map {
+		"COPY (SELECT $families[$_] FROM generate_series(1, $number{$families[$_]})) TO '$file.$_';\n"
+	} 0 .. $#families;
 }
 
 # Preloaded, and copied after it has made ids: neither may matter.

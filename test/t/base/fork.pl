@@ -73,7 +73,10 @@ is( $node->safe_psql(
 		'postgres', q{
 		CREATE TEMP TABLE ids AS SELECT * FROM fork_ids('gen_uuidv7()', 'now', 3000);
 		SELECT process, count(*) FILTER (WHERE id <= previous)
-		FROM (SELECT process, id, lag(id, 1, (SELECT id FROM ids WHERE process = 'before')) OVER (PARTITION BY process ORDER BY n) AS previous
+		FROM (
+			SELECT process, id,
+				lag(id, 1, (SELECT id FROM ids WHERE process = 'before'))
+					OVER (PARTITION BY process ORDER BY n) AS previous
 			FROM ids WHERE process <> 'before') AS i
 		GROUP BY process ORDER BY process;}),
 	"child|0\nparent|0",

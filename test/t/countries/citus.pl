@@ -31,7 +31,8 @@ foreach my $name ('the coordinator', 'worker 1', 'worker 2')
 	$node->safe_psql('postgres', 'CREATE DATABASE geo');
 	$node{$name} = $node;
 }
-my %host = ('co.example.com' => $node{'the coordinator'}, 'w1.example.com' => $node{'worker 1'}, 'w2.example.com' => $node{'worker 2'});
+my %host = ('co.example.com' => $node{'the coordinator'}, 'w1.example.com' => $node{'worker 1'},
+	'w2.example.com' => $node{'worker 2'});
 
 sub query
 {
@@ -126,28 +127,44 @@ my $home = sub {
 	return (grep { $node{$_}->port == $port } @everywhere)[0];
 };
 
-is(query($_, "SELECT (SELECT count(*) FROM iuid.countries), (SELECT name FROM iuid.service_entities WHERE id = 2)"), '249|Payment', "the registry on $_")
+is(query($_,
+		"SELECT (SELECT count(*) FROM iuid.countries), (SELECT name FROM iuid.service_entities WHERE id = 2)"),
+	'249|Payment', "the registry on $_")
   foreach @everywhere;
 
 
 # Each country is in one shard, and that is where the hash says.
 query('the coordinator', "CREATE TABLE placed (id iuid PRIMARY KEY);
 	SELECT create_distributed_table('placed', 'id', shard_count => 256);
-	INSERT INTO placed SELECT gen_iuid_at(now() - n * interval '1 day', country, n) FROM generate_series(0, 255) AS country, generate_series(1, 4) AS n");
+	INSERT INTO placed
+	SELECT gen_iuid_at(now() - n * interval '1 day', country, n)
+	FROM generate_series(0, 255) AS country, generate_series(1, 4) AS n");
 is(query('the coordinator', "SELECT count(DISTINCT shard), max(countries) FROM (
-		SELECT get_shard_id_for_distribution_column('placed', id) AS shard, count(DISTINCT iuid_country(id)) AS countries, count(*) AS rows
+		SELECT get_shard_id_for_distribution_column('placed', id) AS shard,
+			count(DISTINCT iuid_country(id)) AS countries,
+			count(*) AS rows
 		FROM (SELECT id FROM placed OFFSET 0) AS p GROUP BY 1) AS s WHERE rows = 4"),
 	'256|1', 'with 256 shards each country has its own');
 is(query('the coordinator',
-	"SELECT count(*) FROM run_command_on_shards('placed', 'SELECT count(*) || '','' || count(DISTINCT iuid_country(id)) FROM %s', false) WHERE result = '4,1'"),
+	qq(
+		SELECT count(*)
+		FROM run_command_on_shards(
+			'placed', 'SELECT count(*) || '','' || count(DISTINCT iuid_country(id)) FROM %s', false)
+		WHERE result = '4,1')),
 	'256', 'and in every one of them lie the rows of one country');
 is(query('the coordinator',
-	"SELECT bool_and(worker_hash(id)::bit(32)::text = reverse(iuid_country(id)::bit(8)::text) || ('x' || right(id::text, 6))::bit(24)::text) FROM (SELECT id FROM placed OFFSET 0) AS p"),
+	qq(
+		SELECT bool_and(
+			worker_hash(id)::bit(32)::text = reverse(iuid_country(id)::bit(8)::text)
+				|| ('x' || right(id::text, 6))::bit(24)::text)
+		FROM (SELECT id FROM placed OFFSET 0) AS p)),
 	't', 'the hash is the country with its bits reversed, and 24 bits of the tail');
 query('the coordinator', 'DROP TABLE placed');
-query('the coordinator', "CREATE TABLE odd (id iuid PRIMARY KEY); SELECT create_distributed_table('odd', 'id', shard_count => 48)");
+query('the coordinator',
+	"CREATE TABLE odd (id iuid PRIMARY KEY); SELECT create_distributed_table('odd', 'id', shard_count => 48)");
 is( query('the coordinator', "SELECT count(DISTINCT first) > 1, bool_or(first <> last), bool_or(first = last) FROM (
-		SELECT get_shard_id_for_distribution_column('odd', (left(id, 30) || '000000')::iuid) AS first, get_shard_id_for_distribution_column('odd', (left(id, 30) || 'ffffff')::iuid) AS last
+		SELECT get_shard_id_for_distribution_column('odd', (left(id, 30) || '000000')::iuid) AS first,
+			get_shard_id_for_distribution_column('odd', (left(id, 30) || 'ffffff')::iuid) AS last
 		FROM (SELECT gen_iuid(c, 0)::text AS id FROM generate_series(0, 255) AS c OFFSET 0) AS i) AS s"),
 	't|t|t', 'with 48 shards some countries lie in two');
 query('the coordinator', 'DROP TABLE odd');
@@ -163,12 +180,17 @@ foreach my $where (@everywhere)
 		'a literal of uuid' => [ 1, "EXPLAIN (COSTS OFF) SELECT fare FROM rides WHERE id = uuid '$id'" ],
 		'a custom plan' => [ 1, "PREPARE q (uuid) AS SELECT fare FROM rides WHERE id = \$1; EXPLAIN (COSTS OFF) EXECUTE q ('$id')" ],
 		'a generic plan' => [ 1, "$generic (uuid) AS SELECT fare FROM rides WHERE id = \$1; EXPLAIN (COSTS OFF) EXECUTE q ('$id')" ],
-		'a generic plan with an iuid' => [ 1, "$generic (iuid) AS SELECT fare FROM rides WHERE id = \$1; EXPLAIN (COSTS OFF) EXECUTE q ('$id')" ],
+		'a generic plan with an iuid' => [ 1,
+			"$generic (iuid) AS SELECT fare FROM rides WHERE id = \$1; EXPLAIN (COSTS OFF) EXECUTE q ('$id')" ],
 		'a list' => [ 2, "EXPLAIN (COSTS OFF) SELECT fare FROM rides WHERE id IN ('$id', '019be047-bd00-8052-8040-000000000000')" ],
 		'an UPDATE' => [ 1, "EXPLAIN (COSTS OFF) UPDATE rides SET paid_at = now() WHERE id = '$id'" ],
 		'a DELETE' => [ 1, "EXPLAIN (COSTS OFF) DELETE FROM rides WHERE id = '$id'" ],
 		'an INSERT' => [ 1, "EXPLAIN (COSTS OFF) INSERT INTO rides (id, fare) VALUES ('$id', 1)" ],
-		'a day' => [ 32, "EXPLAIN (COSTS OFF) SELECT count(*) FROM rides WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11'" ]);
+		'a day' => [ 32, qq(
+			EXPLAIN (COSTS OFF)
+			SELECT count(*)
+			FROM rides
+			WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11') ]);
 
 	foreach my $what (sort keys %tasks)
 	{
@@ -180,42 +202,63 @@ foreach my $where (@everywhere)
 
 my $list = "PREPARE q (uuid[]) AS SELECT count(*) FROM rides WHERE id = ANY (\$1); EXECUTE q ('{$id}')";
 is(query('worker 1', "SET plan_cache_mode = force_custom_plan; $list"), '0', 'a list in a parameter');
-like(failure('worker 1', "SET plan_cache_mode = force_generic_plan; $list"), qr/could not create distributed plan/, 'but not of a generic plan');
+like(failure('worker 1', "SET plan_cache_mode = force_generic_plan; $list"),
+	qr/could not create distributed plan/, 'but not of a generic plan');
 
 # Citus makes what it is to hash an iuid first.
 my $stranger = '8d6b2b0c-0f24-4b9c-9a53-d4f6c6ee1e4d';
-like(failure('worker 1', "SELECT * FROM rides WHERE id = '$stranger'"), qr/UUID \S+ is not an iUID/, 'a look-up of another id fails');
+like(failure('worker 1', "SELECT * FROM rides WHERE id = '$stranger'"), qr/UUID \S+ is not an iUID/,
+	'a look-up of another id fails');
 is(query('worker 1',
-	"PREPARE q (uuid) AS SELECT count(*) FROM rides WHERE id = CASE WHEN iuid_is_valid(\$1) THEN \$1 END; EXECUTE q ('$stranger')"), '0',
+	qq(
+		PREPARE q (uuid) AS SELECT count(*) FROM rides WHERE id = CASE WHEN iuid_is_valid(\$1) THEN \$1 END;
+		EXECUTE q ('$stranger'))), '0',
 	'unless it is asked for');
 my ($valid) = query('worker 1',
-	"PREPARE q (uuid) AS SELECT fare FROM rides WHERE id = CASE WHEN iuid_is_valid(\$1) THEN \$1 END; EXPLAIN (COSTS OFF) EXECUTE q ('$id')") =~ /Task Count: (\d+)/;
+	qq(
+		PREPARE q (uuid) AS SELECT fare FROM rides WHERE id = CASE WHEN iuid_is_valid(\$1) THEN \$1 END;
+		EXPLAIN (COSTS OFF) EXECUTE q ('$id'))) =~ /Task Count: (\d+)/;
 is($valid, '1', 'which leaves one task');
 
 # Ordering by ids beforehand does not keep Citus from hashing them.
 is(query('the coordinator',
-	"SELECT DISTINCT id FROM rides WHERE id = '$id'; SELECT id FROM rides ORDER BY id LIMIT 0; SELECT count(*) FROM rides WHERE id = '$id'"),
+	qq(
+		SELECT DISTINCT id FROM rides WHERE id = '$id';
+		SELECT id FROM rides ORDER BY id LIMIT 0;
+		SELECT count(*) FROM rides WHERE id = '$id')),
 	'0', 'a session that sorts ids first');
 
 # Writing, from every node.
 play('Writing');
-is(query('worker 2', "UPDATE rides SET paid_at = now() WHERE id = '$id' RETURNING fare"), '10', 'a row made by the document is updated');
+is(query('worker 2', "UPDATE rides SET paid_at = now() WHERE id = '$id' RETURNING fare"), '10',
+	'a row made by the document is updated');
 foreach my $where (@everywhere)
 {
 	my ($new) = query($where, "INSERT INTO rides (id, fare) VALUES (gen_iuid('KZ', 'Ride'), 7) RETURNING id") =~ /^(\S+)$/m;
 
 	is(query($where, "SELECT fare FROM rides WHERE id = '$new'"), '7', "INSERT on $where");
 	is(query($where, "UPDATE rides SET paid_at = now(), fare = 8 WHERE id = '$new' RETURNING fare"), '8', 'UPDATE');
-	is(query($where, "$generic (iuid, numeric) AS UPDATE rides SET fare = \$2 WHERE id = \$1 RETURNING fare; EXECUTE q ('$new', 9)"), '9',
-		'UPDATE with a generic plan');
-	is(query($where, "INSERT INTO rides (id, fare) VALUES ('$new', 1) ON CONFLICT (id) DO UPDATE SET fare = 10 RETURNING fare"), '10', 'ON CONFLICT');
+	is(query($where, "
+			$generic (iuid, numeric) AS UPDATE rides SET fare = \$2 WHERE id = \$1 RETURNING fare;
+			EXECUTE q ('$new', 9)"), '9', 'UPDATE with a generic plan');
+	is(query($where, qq(
+			INSERT INTO rides (id, fare)
+			VALUES ('$new', 1)
+			ON CONFLICT (id) DO UPDATE SET fare = 10
+			RETURNING fare)), '10', 'ON CONFLICT');
 	is(query('the coordinator', "SELECT fare FROM rides WHERE id = '$new'"), '10', 'the coordinator sees it');
 	is(query($where, "DELETE FROM rides WHERE id = '$new' RETURNING fare"), '10', 'DELETE');
 }
 my $file = PostgreSQL::Test::Utils::tempdir() . '/rides';
-query('the coordinator', "COPY (SELECT gen_iuid_at('2026-03-01', c, 3), 5 FROM generate_series(0, 255) c) TO '$file'; COPY rides (id, fare) FROM '$file'");
+query('the coordinator', qq(
+	COPY (SELECT gen_iuid_at('2026-03-01', c, 3), 5 FROM generate_series(0, 255) c) TO '$file';
+	COPY rides (id, fare) FROM '$file'));
 is(query('worker 1', 'SELECT count(DISTINCT iuid_country(id)) FROM rides WHERE iuid_service_entity(id) = 3'), '256', 'COPY');
-is( query('the coordinator', "INSERT INTO rides (id, fare) SELECT gen_iuid_at('2026-03-02', iuid_country(id), 4), fare FROM rides WHERE iuid_service_entity(id) = 3;
+is( query('the coordinator', "
+	INSERT INTO rides (id, fare)
+	SELECT gen_iuid_at('2026-03-02', iuid_country(id), 4), fare
+	FROM rides
+	WHERE iuid_service_entity(id) = 3;
 		SELECT count(DISTINCT iuid_country(id)) FROM rides WHERE iuid_service_entity(id) = 4"),
 	'256', 'INSERT ... SELECT with new ids, on the workers');
 query('the coordinator', 'DELETE FROM rides WHERE iuid_service_entity(id) IN (3, 4)');
@@ -223,44 +266,84 @@ query('the coordinator', 'DELETE FROM rides WHERE iuid_service_entity(id) IN (3,
 # Citus evaluates parts of expressions by themselves.
 foreach my $where (@everywhere)
 {
-	is(query($where, "SELECT iuid_country(gen_iuid(82, 4)), gen_uuidv7() > now() - interval '1 hour', id FROM rides WHERE id = '$id'"),
+	is(query($where, qq(
+		SELECT iuid_country(gen_iuid(82, 4)), gen_uuidv7() > now() - interval '1 hour', id
+		FROM rides
+		WHERE id = '$id')),
 		"82|t|$id", "ids made in a look-up on $where");
-	is(query($where, "PREPARE q (int) AS WITH new AS (INSERT INTO rides (id, fare) VALUES (coalesce(NULL, gen_iuid(\$1, 4)), 1), (gen_iuid(76, 4), 2) RETURNING id)
+	is(query($where, "
+		PREPARE q (int) AS WITH new AS (
+			INSERT INTO rides (id, fare)
+			VALUES (coalesce(NULL, gen_iuid(\$1, 4)), 1), (gen_iuid(76, 4), 2)
+			RETURNING id)
 		SELECT iuid_country(id) FROM new ORDER BY 1; EXECUTE q (82)"), "76\n82", 'INSERT of two rows, with a parameter');
-	is(query($where, 'WITH new AS (INSERT INTO rides (id, fare) SELECT gen_iuid(iuid_country(id), 4), fare FROM rides WHERE iuid_service_entity(id) = 4 RETURNING id)
+	is(query($where, '
+		WITH new AS (
+			INSERT INTO rides (id, fare)
+			SELECT gen_iuid(iuid_country(id), 4), fare
+			FROM rides
+			WHERE iuid_service_entity(id) = 4
+			RETURNING id)
 		SELECT count(*), count(DISTINCT id) FROM new'), '2|2', 'INSERT ... SELECT with a country of each row');
 	query($where, 'DELETE FROM rides WHERE iuid_service_entity(id) = 4');
 }
-query('the coordinator', "COPY (SELECT generate_series(-500, -1)) TO '$file'; SET uidext.country = 82; COPY rides (fare) FROM '$file'");
-query($_, 'SET uidext.country = 82; INSERT INTO rides (fare) VALUES (-501), (-502); INSERT INTO rides (fare) VALUES (-503)') foreach @everywhere;
+query('the coordinator', qq(
+	COPY (SELECT generate_series(-500, -1)) TO '$file'; SET uidext.country = 82; COPY rides (fare) FROM '$file'));
+query($_, q(
+	SET uidext.country = 82;
+	INSERT INTO rides (fare) VALUES (-501), (-502);
+	INSERT INTO rides (fare) VALUES (-503)))
+	foreach @everywhere;
 is(query('the coordinator', 'SELECT iuid_country(id), count(*) FROM rides WHERE fare < 0 GROUP BY 1'), '82|509', 'the default');
 query('the coordinator', 'DELETE FROM rides WHERE fare < 0');
-query('worker 1', 'SET citus.enable_ddl_propagation = off; CREATE EXTENSION pg_walinspect; CREATE TABLE here (id iuid DEFAULT gen_iuid(76, 1), n int)');
+query('worker 1', q(
+	SET citus.enable_ddl_propagation = off;
+	CREATE EXTENSION pg_walinspect;
+	CREATE TABLE here (id iuid DEFAULT gen_iuid(76, 1), n int)));
 is(inserted($node{'worker 1'}, 'geo', "COPY here (n) FROM '$file'"), 'row by row', 'COPY into a table that is not distributed');
 query('worker 1', "COPY (SELECT gen_iuid(76, 1), n FROM generate_series(1, 500) AS n) TO '$file'");
 is(inserted($node{'worker 1'}, 'geo', "COPY here (id, n) FROM '$file'"), 'in batches', 'with ids in the file');
 is(query('worker 1', 'SELECT count(DISTINCT id) FROM here'), '1000', 'all of them others');
 
 play('Tables beside it');
-is(query('worker 1', 'SELECT count(*), count(DISTINCT iuid_country(ride)) FROM rides JOIN payments ON ride = rides.id'), '6002|3', 'a join of all');
-like(failure('the coordinator', "INSERT INTO payments (ride, id, amount) VALUES ('019be047-bd00-804c-8040-00000000ffff', gen_iuid('BR', 'Payment'), 1)"),
+is(query('worker 1',
+		'SELECT count(*), count(DISTINCT iuid_country(ride)) FROM rides JOIN payments ON ride = rides.id'),
+	'6002|3', 'a join of all');
+like(failure('the coordinator', qq(
+	INSERT INTO payments (ride, id, amount)
+	VALUES ('019be047-bd00-804c-8040-00000000ffff', gen_iuid('BR', 'Payment'), 1))),
 	qr/violates foreign key constraint/, 'a foreign key');
 
 # Months, with the rows and bytes of all nodes.
 query('the coordinator', 'ANALYZE rides');
 play('Months');
-is( query('the coordinator', "SELECT sum(rows), sum(rows) FILTER (WHERE from_time = '2026-02-01') FROM uuid_partition_list('rides')"),
-	query('the coordinator', "SELECT count(*), count(*) FILTER (WHERE id <@ tstzrange('2026-02-01', '2026-03-01')) FROM rides"), 'rows of all nodes');
+is( query('the coordinator',
+	"SELECT sum(rows), sum(rows) FILTER (WHERE from_time = '2026-02-01') FROM uuid_partition_list('rides')"),
+	query('the coordinator',
+		"SELECT count(*), count(*) FILTER (WHERE id <@ tstzrange('2026-02-01', '2026-03-01')) FROM rides"),
+	'rows of all nodes');
 is( query('the coordinator', "SELECT sum(bytes) FROM uuid_partition_list('rides')"),
-	query('the coordinator', "SELECT sum(citus_total_relation_size(inhrelid)) FROM pg_inherits WHERE inhparent = 'rides'::regclass"), 'bytes of all nodes');
-is(query('the coordinator', "SELECT count(*) > 12, count(*) = count(from_id) FROM (SELECT (regexp_match(pg_get_expr(relpartbound, c.oid), '''(.*?)'''))[1] AS from_id
+	query('the coordinator',
+		"SELECT sum(citus_total_relation_size(inhrelid)) FROM pg_inherits WHERE inhparent = 'rides'::regclass"),
+	'bytes of all nodes');
+is(query('the coordinator', "
+	SELECT count(*) > 12, count(*) = count(from_id)
+	FROM (SELECT (regexp_match(pg_get_expr(relpartbound, c.oid), '''(.*?)'''))[1] AS from_id
 		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'rides'::regclass) AS p"),
 	't|t', 'months are made by both');
 is( query('the coordinator',
-	"BEGIN; SELECT count(*) FROM uuid_partition_create('rides', '2040-01-01', '2040-02-01', '1 month'); SELECT bytes > 0 FROM uidext_internal.partition_sizes('{rides_2026_02}'); ROLLBACK"),
+	qq(
+		BEGIN;
+		SELECT count(*) FROM uuid_partition_create('rides', '2040-01-01', '2040-02-01', '1 month');
+		SELECT bytes > 0 FROM uidext_internal.partition_sizes('{rides_2026_02}');
+		ROLLBACK)),
 	"1\nt", 'bytes in a transaction that has made a month');
 is( query('the coordinator',
-	"BEGIN; ALTER TABLE rides ADD COLUMN tip int; SELECT rows IS NULL, bytes IS NULL FROM uidext_internal.partition_sizes('{rides_2026_02}'); ROLLBACK"),
+	qq(
+		BEGIN;
+		ALTER TABLE rides ADD COLUMN tip int;
+		SELECT rows IS NULL, bytes IS NULL FROM uidext_internal.partition_sizes('{rides_2026_02}');
+		ROLLBACK)),
 	't|t', 'nor does one that has locked the shards wait for itself');
 like(failure('the coordinator', "SELECT uuid_partition_drop('rides', '2026-02-01')"), qr/still referenced from table "payments/,
 	'a month that is referenced is not dropped');
@@ -268,13 +351,18 @@ query('the coordinator', "DELETE FROM payments WHERE ride < timestamptz '2026-02
 is( query('the coordinator', "SELECT partition, rows, bytes > 100000 FROM uuid_partition_drop('rides', '2026-02-01')"),
 	'public.rides_2026_01|2230|t', 'a month is dropped, and told with the rows of all nodes');
 is(query('worker 2', "SELECT count(*) FROM rides WHERE id < timestamptz '2026-02-01'"), '0', 'everywhere');
-query('the coordinator', "SELECT uuid_partition_create('rides', '2026-01-01', '2026-02-01', '1 month'); INSERT INTO rides (id, fare) VALUES ('$id', 10)");
+query('the coordinator', qq(
+	SELECT uuid_partition_create('rides', '2026-01-01', '2026-02-01', '1 month');
+	INSERT INTO rides (id, fare) VALUES ('$id', 10)));
 
 # A country of its own.
 my $before = $shard->(76);
 is($home->(76), 'worker 1', 'the document cuts it where it lies');
 my $neighbours = query('the coordinator',
-	"SELECT string_agg(c::text, ' ') FROM generate_series(0, 255) c WHERE c <> 76 AND get_shard_id_for_distribution_column('rides', gen_iuid(c, 0)) = $before");
+	qq(
+		SELECT string_agg(c::text, ' ')
+		FROM generate_series(0, 255) c
+		WHERE c <> 76 AND get_shard_id_for_distribution_column('rides', gen_iuid(c, 0)) = $before));
 isnt($neighbours, '', "Brazil shares its shard with $neighbours");
 my $rows = "SELECT iuid_country(id), count(*), sum(fare) FROM rides GROUP BY 1 ORDER BY 1";
 my $all = query('the coordinator', $rows);
@@ -286,29 +374,42 @@ foreach my $way ([ 2, 1 ], [ 1, 2 ])
 	my ($from, $to) = @$way;
 
 	query('the coordinator',
-		addressed("SELECT citus_move_shard_placement(${\$shard->(76)}, 'w$from.example.com', 5432, 'w$to.example.com', 5432, 'block_writes')"));
+		addressed(qq(
+			SELECT citus_move_shard_placement(
+				${\$shard->(76)}, 'w$from.example.com', 5432, 'w$to.example.com', 5432, 'block_writes'))));
 	is($home->(76), "worker $to", "and moves from $from to $to, as any shard");
 }
 is(query('the coordinator',
-	"SELECT count(*) FROM generate_series(0, 255) c WHERE get_shard_id_for_distribution_column('rides', gen_iuid(c, 0)) = " . $shard->(76)),
+	qq(
+		SELECT count(*)
+		FROM generate_series(0, 255) c
+		WHERE get_shard_id_for_distribution_column('rides', gen_iuid(c, 0)) = ) . $shard->(76)),
 	'1', 'and has its shard to itself');
-is( query('the coordinator', "SELECT get_shard_id_for_distribution_column('payments', gen_iuid(76, 0)) <> " . $shard->(76)
-		. " AND nodeport = ${\$node{'worker 2'}->port} FROM citus_shards WHERE shardid = get_shard_id_for_distribution_column('payments', gen_iuid(76, 0))"),
+my $payments = q(get_shard_id_for_distribution_column('payments', gen_iuid(76, 0)));
+is( query('the coordinator', "
+	SELECT $payments <> ${\$shard->(76)} AND nodeport = ${\$node{'worker 2'}->port}
+	FROM citus_shards
+	WHERE shardid = $payments"),
 	't', 'with its payments');
 # One over several.
 query('the coordinator', addressed(q{
 	SELECT first, first + 8388607 AS middle, last FROM country_hashes(84) \gset
-	SELECT shardid AS shard, nodeid AS here, shardminvalue::bigint < :first AS others_before, shardmaxvalue::bigint > :last AS others_behind
+	SELECT shardid AS shard,
+		nodeid AS here,
+		shardminvalue::bigint < :first AS others_before,
+		shardmaxvalue::bigint > :last AS others_behind
 	FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
 	WHERE shardid = get_shard_id_for_distribution_column('rides', gen_iuid(84, 1)) \gset
 	SELECT node_of('w1.example.com', 5432) AS w1, node_of('w2.example.com', 5432) AS w2 \gset
 	SELECT citus_split_shard_by_split_points(:shard,
-		array_remove(ARRAY[CASE WHEN :'others_before' THEN :first - 1 END, :middle, CASE WHEN :'others_behind' THEN :last END], NULL)::text[],
+		array_remove(ARRAY[CASE WHEN :'others_before' THEN :first - 1 END, :middle,
+				CASE WHEN :'others_behind' THEN :last END], NULL)::text[],
 		array_remove(ARRAY[CASE WHEN :'others_before' THEN :here END, :w1, :w2, CASE WHEN :'others_behind' THEN :here END], NULL),
 		'block_writes');
 }));
 is(query('worker 1', $rows), $all, 'no row is lost');
-my %halves = map { split /\|/ } split /\n/, query('the coordinator', "SELECT nodeport, count(*) FROM (SELECT id FROM rides WHERE iuid_country(id) = 84 OFFSET 0) AS b
+my %halves = map { split /\|/ } split /\n/, query('the coordinator',
+	"SELECT nodeport, count(*) FROM (SELECT id FROM rides WHERE iuid_country(id) = 84 OFFSET 0) AS b
 	JOIN citus_shards s ON s.shardid = get_shard_id_for_distribution_column('rides', id) GROUP BY 1");
 is(scalar keys %halves, 2, 'a country lies on two nodes');
 my $belize = query('the coordinator', 'SELECT count(*) FROM rides WHERE iuid_country(id) = 84');
@@ -318,12 +419,21 @@ foreach my $where (@everywhere)
 	foreach my $tail ('000000', '7fffff', '800000', 'ffffff')
 	{
 		my ($count) = query($where,
-			"EXPLAIN (COSTS OFF) SELECT fare, amount FROM rides JOIN payments ON ride = rides.id WHERE rides.id = '019be047-bd00-8054-8040-000000$tail'") =~ /Task Count: (\d+)/;
+			qq(
+				EXPLAIN (COSTS OFF)
+				SELECT fare, amount
+				FROM rides
+				JOIN payments ON ride = rides.id
+				WHERE rides.id = '019be047-bd00-8054-8040-000000$tail')) =~ /Task Count: (\d+)/;
 		is($count, '1', "a look-up there, with its payments, ends in $tail: one task on $where");
 	}
 }
 my ($half) = query('the coordinator',
-	"INSERT INTO rides (id, fare) SELECT gen_iuid_at('2026-03-03', 84, 9), n FROM generate_series(1, 64) AS n RETURNING id") =~ /^(\S+)$/m;
+	qq(
+		INSERT INTO rides (id, fare)
+		SELECT gen_iuid_at('2026-03-03', 84, 9), n
+		FROM generate_series(1, 64) AS n
+		RETURNING id)) =~ /^(\S+)$/m;
 is(query('worker 2', "SELECT count(*) FROM rides WHERE id = '$half'"), '1', 'new rows are found');
 query('the coordinator', "DELETE FROM rides WHERE iuid_service_entity(id) = 9");
 
@@ -332,8 +442,11 @@ is(join(' ', map { $home->($_) } 76, 82), 'worker 2 worker 1', 'countries are at
 is(query('worker 2', $rows), $all, 'no row is lost');
 
 my ($months) = query('worker 2',
-	"SET citus.override_table_visibility = off; SELECT count(*) FROM pg_inherits WHERE inhparent = 'rides_${\$shard->(76)}'::regclass") =~ /(\d+)/;
-is($months, query('the coordinator', "SELECT count(*) FROM pg_inherits WHERE inhparent = 'rides'::regclass"), 'a shard has all months');
+	qq(
+		SET citus.override_table_visibility = off;
+		SELECT count(*) FROM pg_inherits WHERE inhparent = 'rides_${\$shard->(76)}'::regclass)) =~ /(\d+)/;
+is($months, query('the coordinator', "SELECT count(*) FROM pg_inherits WHERE inhparent = 'rides'::regclass"),
+	'a shard has all months');
 {
 	my $brazil = $shard->(76);
 	local $ENV{PGOPTIONS} = '-c citus.override_table_visibility=off -c citus.enable_manual_changes_to_shards=on';
@@ -345,14 +458,19 @@ is($months, query('the coordinator', "SELECT count(*) FROM pg_inherits WHERE inh
 
 play('Reading in order over the cluster');
 is(query('the coordinator',
-	"SELECT count(*), bool_and(success), bool_and(result::uuid > now() - interval '1 hour') FROM run_command_on_all_nodes('SELECT uuid_safe_boundary()')"),
+	qq(
+		SELECT count(*), bool_and(success), bool_and(result::uuid > now() - interval '1 hour')
+		FROM run_command_on_all_nodes('SELECT uuid_safe_boundary()'))),
 	'3|t|t', 'the boundary of every node');
 
 foreach (
-	[ 'CREATE TABLE deep (id iuid PRIMARY KEY) PARTITION BY RANGE (id); CREATE TABLE deeper PARTITION OF deep DEFAULT PARTITION BY RANGE (id)', '' ],
+	[ q(
+			CREATE TABLE deep (id iuid PRIMARY KEY) PARTITION BY RANGE (id);
+			CREATE TABLE deeper PARTITION OF deep DEFAULT PARTITION BY RANGE (id)), '' ],
 	[ "SELECT create_distributed_table('deep', 'id')", 'distributing multi-level partitioned tables is not supported' ],
 	[ "SELECT create_reference_table('iuid.countries')", 'cannot distribute relation "countries" because it has triggers' ],
-	[ "UPDATE rides SET id = '019be047-bd00-8052-8040-000000000000' WHERE id = '$id'", 'modifying the partition value of rows is not allowed' ],
+	[ "UPDATE rides SET id = '019be047-bd00-8052-8040-000000000000' WHERE id = '$id'",
+		'modifying the partition value of rows is not allowed' ],
 	[ 'ALTER TABLE payments ADD UNIQUE (amount)', 'cannot create constraint on "payments"' ],
 	[ "MERGE INTO rides USING (VALUES ('$id'::iuid)) AS v (id) ON rides.id = v.id WHEN MATCHED THEN DELETE",
 		'To MERGE into a distributed table, source must be Citus table(s)' ])
@@ -365,7 +483,9 @@ query('the coordinator', "CREATE DOMAIN ride_id AS iuid CHECK (iuid_service_enti
 	CREATE TABLE lost (id ride_id PRIMARY KEY); SELECT create_distributed_table('lost', 'id');
 	INSERT INTO lost SELECT gen_iuid(country, 1) FROM generate_series(0, 255) AS country");
 like(failure('the coordinator',
-	"CREATE TABLE strangers (ride uuid PRIMARY KEY); SELECT create_distributed_table('strangers', 'ride', colocate_with => 'rides')"),
+	qq(
+		CREATE TABLE strangers (ride uuid PRIMARY KEY);
+		SELECT create_distributed_table('strangers', 'ride', colocate_with => 'rides'))),
 	qr/cannot colocate tables/, 'a uuid beside an iuid');
 like(failure('worker 1', "SELECT uuid_partition_create('rides', '2030-01-01', '2030-02-01', '1 month')"),
 	qr/operation is not allowed on this node/, 'DDL on a worker');
@@ -382,33 +502,45 @@ is(query($_, 'SHOW uidext.country'), '82', "ALTER DATABASE on $_") foreach @ever
 # Tables that belong together: pairs and their keys are on every node.
 like(query('the coordinator', "CREATE TABLE fares (ride iuid NOT NULL, amount numeric NOT NULL) PARTITION BY RANGE (ride);
 	SELECT create_distributed_table('fares', 'ride', colocate_with => 'rides');
-	SELECT count(*) > 0, count(problem) FROM uuid_partition_follow('fares', 'rides')"), qr/^t\|0$/m, 'the child gets its partitions');
+	SELECT count(*) > 0, count(problem) FROM uuid_partition_follow('fares', 'rides')"), qr/^t\|0$/m,
+	'the child gets its partitions');
 query('worker 2', 'INSERT INTO fares SELECT id, fare FROM rides');
-is(query('worker 1', 'SELECT count(*) FROM fares JOIN rides ON ride = rides.id'), query('worker 1', 'SELECT count(*) FROM rides'), 'each with its ride');
+is(query('worker 1', 'SELECT count(*) FROM fares JOIN rides ON ride = rides.id'),
+	query('worker 1', 'SELECT count(*) FROM rides'), 'each with its ride');
 like(failure('worker 1', "INSERT INTO fares VALUES ('019be047-bd00-804c-8040-00000000ffff', 1)"),
 	qr/violates foreign key constraint "fares_\d+_\d+_ride_fkey/, 'a ride that is not there');
 
 # A worker that is down.
-my ($boundary) = slurp_file(dirname(__FILE__) . '/../../../doc/citus.md') =~ /^(SELECT CASE WHEN bool_and\(success\).*?) \\gset$/ms;
+my ($boundary) = slurp_file(dirname(__FILE__) . '/../../../doc/citus.md')
+	=~ /^(SELECT CASE WHEN bool_and\(success\).*?) \\gset$/ms;
 is(query('the coordinator', "SELECT safe > now() - interval '1 hour' FROM ($boundary) AS b"), 't', 'a boundary of all nodes');
 $node{'worker 1'}->stop('immediate');
 is(query('the coordinator', "SELECT fare FROM rides WHERE id = '$id'"), '10', 'Brazil while worker 1 is down');
 is(query('worker 2', "UPDATE rides SET fare = 11 WHERE id = '$id' RETURNING fare"), '11', 'written from worker 2');
-is(query('the coordinator', "INSERT INTO rides (id, fare) VALUES (gen_iuid('BR', 'Ride'), 1) RETURNING iuid_country(id)"), '76', 'and from the coordinator');
+is(query('the coordinator',
+		"INSERT INTO rides (id, fare) VALUES (gen_iuid('BR', 'Ride'), 1) RETURNING iuid_country(id)"), '76',
+	'and from the coordinator');
 my $down = qr/connection to the remote node/;
-like(failure('the coordinator', "SELECT fare FROM rides WHERE id = '019be047-bd00-8052-8040-000000000000'"), $down, 'Kazakhstan fails');
+like(failure('the coordinator', "SELECT fare FROM rides WHERE id = '019be047-bd00-8052-8040-000000000000'"),
+	$down, 'Kazakhstan fails');
 like(failure('the coordinator', 'SELECT count(*) FROM rides'), $down, 'and what asks all');
-is(query('the coordinator', "SELECT DISTINCT rows IS NULL, bytes IS NULL FROM uuid_partition_list('rides')"), 't|t', 'sizes are not known');
+is(query('the coordinator', "SELECT DISTINCT rows IS NULL, bytes IS NULL FROM uuid_partition_list('rides')"),
+	't|t', 'sizes are not known');
 is(query('the coordinator', $boundary), '00000000-0000-0000-0000-000000000000', 'nothing is safe');
 $node{'worker 1'}->start;
-is(query('the coordinator', "SELECT count(*) FROM rides WHERE id = '019be047-bd00-8052-8040-000000000000'"), '0', 'and works again afterwards');
+is(query('the coordinator', "SELECT count(*) FROM rides WHERE id = '019be047-bd00-8052-8040-000000000000'"),
+	'0', 'and works again afterwards');
 
 # a refusal would end the call: others may not refer to the rows
 query('the coordinator', 'DROP TABLE payments');
 is(query('the coordinator',
-	"SELECT string_agg(DISTINCT action, ' ' ORDER BY action), count(problem) FROM uuid_partition_maintain('rides', '1 month', ahead => 24, keep => '1 month', followers => '{fares}')"),
+	qq(
+		SELECT string_agg(DISTINCT action, ' ' ORDER BY action), count(problem)
+		FROM uuid_partition_maintain(
+			'rides', '1 month', ahead => 24, keep => '1 month', followers => '{fares}'))),
 	'created dropped|0', 'months come and go in pairs');
-my ($rides, $fares) = map { query('worker 2', "SELECT count(*) FROM pg_inherits WHERE inhparent = '$_'::regclass") } qw(rides fares);
+my ($rides, $fares) = map { query('worker 2',
+	"SELECT count(*) FROM pg_inherits WHERE inhparent = '$_'::regclass") } qw(rides fares);
 is($fares, $rides, 'on every node');
 
 done_testing();

@@ -31,7 +31,8 @@ my $invalid = qq(invalid value for parameter "uidext.country": "256"\n$range);
 is(said('SET uidext.country = 76'), '76', 'a setting made before is heeded');
 is(said('SET uidext.country = 256'), "WARNING:  $invalid\n$unset", 'a wrong one is complained about');
 is(said('SET uidext.contry = 76'),
-	qq(WARNING:  invalid configuration parameter name "uidext.contry", removing it\nDETAIL:  "uidext" is now a reserved prefix.\n$unset),
+	join("\n", 'WARNING:  invalid configuration parameter name "uidext.contry", removing it',
+		'DETAIL:  "uidext" is now a reserved prefix.', $unset),
 	'so is a wrong name');
 $node->safe_psql('postgres', 'ALTER DATABASE postgres SET uidext.country = 256');
 is(said('SELECT'), "WARNING:  $invalid\n$unset", "a database's, too");

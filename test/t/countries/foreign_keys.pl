@@ -17,7 +17,13 @@ $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 
 # What is referred to, and by what.
-my @pairs = ([ 'iuid', 'uuid' ], [ 'uuid', 'iuid' ], [ 'iuid', 'iuid' ], [ 'ulid', 'uuid' ], [ 'uuid', 'ulid' ], [ 'ulid', 'ulid' ]);
+my @pairs = (
+	[ 'iuid', 'uuid' ],
+	[ 'uuid', 'iuid' ],
+	[ 'iuid', 'iuid' ],
+	[ 'ulid', 'uuid' ],
+	[ 'uuid', 'ulid' ],
+	[ 'ulid', 'ulid' ]);
 my %kept = (iuid => 'gen_iuid(76, 1)', uuid => 'gen_iuid(76, 1)', ulid => 'gen_ulid()');
 # an id of any kind that the referring column takes
 my %stranger = (iuid => 'gen_iuid(82, 2)', uuid => 'gen_random_uuid()', ulid => 'gen_ulid()');
@@ -42,7 +48,10 @@ sub start_insert
 
 sub wait_until_it_waits
 {
-	$node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'inserts' AND wait_event_type = 'Lock'))
+	$node->poll_query_until('postgres', q(
+		SELECT count(*) = 1
+		FROM pg_stat_activity
+		WHERE application_name = 'inserts' AND wait_event_type = 'Lock'))
 	  or die 'the insert does not wait';
 }
 
@@ -67,7 +76,8 @@ foreach my $pair (@pairs)
 
 	is(sqlstate_of("INSERT INTO $child SELECT id FROM $parent"), '', "$name: a thousand rows that are there");
 	is(sqlstate_of("INSERT INTO $child VALUES ($stranger{$from})"), '23503', "$name: one that is not");
-	is(sqlstate_of("INSERT INTO $child SELECT id FROM $parent UNION ALL SELECT $stranger{$from}"), '23503', "$name: one among a thousand");
+	is(sqlstate_of("INSERT INTO $child SELECT id FROM $parent UNION ALL SELECT $stranger{$from}"), '23503',
+		"$name: one among a thousand");
 	is(sqlstate_of("DELETE FROM $parent WHERE n = 1"), '23503', "$name: one that is referred to goes");
 	is(sqlstate_of("UPDATE $parent SET id = $kept{$to} WHERE n = 1"), '23503', "$name: or changes");
 	$node->safe_psql('postgres', "TRUNCATE $child");
@@ -102,7 +112,9 @@ foreach my $pair (@pairs)
 		}
 	}
 	$changes->quit;
-	is($node->safe_psql('postgres', "SELECT count(*) FROM $child c WHERE NOT EXISTS (SELECT FROM $parent p WHERE p.id = c.id)"), 0, "$name: none without its row");
+	is($node->safe_psql('postgres',
+			"SELECT count(*) FROM $child c WHERE NOT EXISTS (SELECT FROM $parent p WHERE p.id = c.id)"), 0,
+		"$name: none without its row");
 }
 
 $node->stop;

@@ -27,7 +27,8 @@ my %host = (
 	'mx.example.com' => $node{kazakhstan});
 
 # The document makes those of its first three servers itself.
-$place{$_}[0]->safe_psql('postgres', "CREATE DATABASE $place{$_}[1]") foreach grep { !/^(brazil|kazakhstan|the router)$/ } keys %place;
+$place{$_}[0]->safe_psql('postgres', "CREATE DATABASE $place{$_}[1]")
+	foreach grep { !/^(brazil|kazakhstan|the router)$/ } keys %place;
 
 place(\%place, \%host);
 
@@ -70,8 +71,8 @@ my ($document, $text) = read_document();
 my %document = %$document;
 
 # TRUNCATE empties every country through a server that does not forbid it.
-my @made = map { slurp_file($_) =~ /^(CREATE SERVER [^;]+ FOREIGN DATA WRAPPER postgres_fdw[^;]+;)/mg } map { glob(dirname(__FILE__)
-	. "/../../../doc/$_") } '*.md', 'demo/*.sql';
+my @made = map { slurp_file($_) =~ /^(CREATE SERVER [^;]+ FOREIGN DATA WRAPPER postgres_fdw[^;]+;)/mg }
+  map { glob(dirname(__FILE__) . "/../../../doc/$_") } '*.md', 'demo/*.sql';
 cmp_ok(scalar @made, '>', 4, 'servers that documents and demos make');
 is(join("\n", grep { !/\btruncatable 'false'/ } @made), '', 'none can be emptied through the router');
 
@@ -109,12 +110,17 @@ sub set_up
 	$document->{step} = [ $plain, $prove ];
 	play('step');
 	query('brazil', 'CREATE TABLE payers (invoice iuid REFERENCES invoices); INSERT INTO payers SELECT id FROM invoices');
-	$node{brazil}->psql('brazil', "\\set ON_ERROR_ROLLBACK on\n" . $switch->{sql} =~ s/REMAINDER 76/REMAINDER 77/r, on_error_stop => 0);
-	is(query('brazil', q(SELECT to_regclass('invoices_all'))), 'invoices_all', 'if one command of the switch fails nothing has changed, whatever is in psqlrc');
+	$node{brazil}->psql('brazil',
+		"\\set ON_ERROR_ROLLBACK on\n" . $switch->{sql} =~ s/REMAINDER 76/REMAINDER 77/r, on_error_stop => 0);
+	is(query('brazil', q(SELECT to_regclass('invoices_all'))), 'invoices_all',
+		'if one command of the switch fails nothing has changed, whatever is in psqlrc');
 	$node{brazil}->psql('brazil', "SET client_min_messages = debug1;\n$switch->{sql}", stderr => \$stderr);
-	like($stderr, qr/partition constraint for table "invoices_br" is implied by existing constraints/, 'no row is read under the lock');
+	like($stderr, qr/partition constraint for table "invoices_br" is implied by existing constraints/,
+		'no row is read under the lock');
 	unlike($stderr, qr/ERROR/, 'the table becomes the partition of its country');
-	is(query('brazil', 'SELECT invoices.tableoid::regclass, total FROM invoices JOIN payers ON invoices.id = invoice'), 'invoices_br|12.50', 'with its rows and those that refer to them');
+	is(query('brazil',
+			'SELECT invoices.tableoid::regclass, total FROM invoices JOIN payers ON invoices.id = invoice'),
+		'invoices_br|12.50', 'with its rows and those that refer to them');
 	query('brazil', "INSERT INTO invoices (total) VALUES (1); DELETE FROM invoices WHERE total = 1");
 	query('the router', "CREATE TABLE invoices (id iuid NOT NULL, total numeric NOT NULL) PARTITION BY HASH (id iuid_country_ops);
 		SELECT iuid_partition_create('invoices', '{76}', 'brazil'); GRANT SELECT ON invoices TO app");
@@ -129,7 +135,9 @@ sub set_up
 }
 
 # Numbers are not looked up, and a CHECK is what refuses swapped ones.
-like(refusal('CREATE TABLE invoices (id iuid PRIMARY KEY CHECK (iuid_service_entity(id) = 1)); INSERT INTO invoices VALUES (gen_iuid(1, 76))'),
+like(refusal(q(
+	CREATE TABLE invoices (id iuid PRIMARY KEY CHECK (iuid_service_entity(id) = 1));
+	INSERT INTO invoices VALUES (gen_iuid(1, 76)))),
 	qr/new row for relation "invoices" violates check constraint "invoices_id_check"/, 'swapped numbers');
 query('the router', 'DROP TABLE invoices');
 
@@ -227,12 +235,14 @@ is( remote("$generic (timestamptz) AS SELECT * FROM orders WHERE id > \$1; EXPLA
 	$two->(" WHERE ((id >= uidext_internal.uuid_boundary_after(\$1::timestamp with time zone)))"), 'a time parameter');
 is( remote("$generic (tstzrange) AS SELECT * FROM orders WHERE id <@ \$1 ORDER BY id LIMIT 5;
 		EXPLAIN EXECUTE q ('[2026-01-01,2030-01-01)')"),
-	$two->(" WHERE ((id >= uidext_internal.uuid_range_lower(\$1::tstzrange))) AND ((id < uidext_internal.uuid_range_upper(\$1::tstzrange)))"
+	$two->(' WHERE ((id >= uidext_internal.uuid_range_lower($1::tstzrange)))'
+		  . ' AND ((id < uidext_internal.uuid_range_upper($1::tstzrange)))'
 		  . ' ORDER BY id ASC NULLS LAST'), 'a range parameter and the order');
 is(remote("EXPLAIN SELECT * FROM orders WHERE id > now() - interval '1 hour'"), $two->(''), 'now() is not sent');
 
 my $listing = 'SELECT id FROM orders ORDER BY id';
-like(plan_of("EXPLAIN $listing"), qr/^Merge Append\n  Sort Key: orders.id\n(  ->  Foreign Scan.*\n.*\n.*ORDER BY id ASC NULLS LAST\n?){2}$/,
+like(plan_of("EXPLAIN $listing"),
+	qr/^Merge Append\n  Sort Key: orders.id\n(  ->  Foreign Scan.*\n.*\n.*ORDER BY id ASC NULLS LAST\n?){2}$/,
 	'a listing of all countries is merged');
 my @listed = split /\n/, route($listing);
 is_deeply(\@listed, [ sort @listed ], 'and comes in the order of time');
@@ -274,7 +284,9 @@ my $replaced = route("UPDATE orders SET id = gen_iuid('BR', 'Order') WHERE id = 
 is(query('brazil', "SELECT customer FROM orders WHERE id = '$replaced'"), '500', 'an id may change within its country');
 
 my $file = PostgreSQL::Test::Utils::tempdir() . '/orders';
-append_to_file($file, route("SELECT gen_iuid(c, 1), 2000, 3 FROM unnest('{76,82}'::int[]) c, generate_series(1, 50)") =~ tr/|/\t/r . "\n");
+append_to_file($file, route(qq(
+	SELECT gen_iuid(c, 1), 2000, 3 FROM unnest('{76,82}'::int[]) c, generate_series(1, 50))) =~ tr/|/\t/r
+	. "\n");
 query('the router', "COPY orders FROM '$file'");
 is(query($_, 'SELECT count(*) FROM orders WHERE customer = 2000'), '50', "COPY, $_") foreach @countries;
 query('the router', "ALTER SERVER $_ OPTIONS (ADD batch_size '100')") foreach @countries;
@@ -299,7 +311,8 @@ route("BEGIN; $both; SAVEPOINT s; $both; ROLLBACK TO s; COMMIT");
 is($counts->(), '1 1', 'ROLLBACK TO undoes both');
 like(failure("BEGIN; $both; SELECT 1 / 0; COMMIT"), qr/division by zero/, 'an error here');
 is($counts->(), '1 1', 'undoes both');
-like(failure("INSERT INTO orders VALUES (gen_iuid(76, 1), 3000, 0), (gen_iuid(82, 1), 3000, NULL)"), qr/null value/, 'an error there');
+like(failure("INSERT INTO orders VALUES (gen_iuid(76, 1), 3000, 0), (gen_iuid(82, 1), 3000, NULL)"),
+	qr/null value/, 'an error there');
 is($counts->(), '1 1', 'undoes both, too');
 like(failure("BEGIN; $both; PREPARE TRANSACTION 'x'"),
 	qr/cannot PREPARE a transaction that has operated on postgres_fdw foreign tables/, 'no two-phase commit');
@@ -342,14 +355,16 @@ is(route("INSERT INTO orders VALUES ('$moving', 1, 10) ON CONFLICT DO NOTHING RE
 is(route("INSERT INTO orders VALUES ('$moving', 1, 10) ON CONFLICT DO NOTHING RETURNING total"), '', 'a retry');
 like(failure("INSERT INTO orders VALUES ('$moving', 1, 10) ON CONFLICT (id) DO UPDATE SET total = 10"),
 	qr/there is no unique or exclusion constraint matching the ON CONFLICT specification/, 'DO UPDATE');
-like(failure("MERGE INTO orders o USING (SELECT 1) s ON o.id = '$moving' WHEN MATCHED THEN DELETE"), qr/cannot execute MERGE on relation "orders_br"/, 'MERGE');
+like(failure("MERGE INTO orders o USING (SELECT 1) s ON o.id = '$moving' WHEN MATCHED THEN DELETE"),
+	qr/cannot execute MERGE on relation "orders_br"/, 'MERGE');
 like(failure("UPDATE orders SET id = gen_iuid('KZ', 'Order') WHERE id = '$moving'"),
 	qr/new row for relation "orders_br" violates partition constraint/, 'an id does not move between countries');
 play('What is atomic');
 my ($delete) = map { $_->{sql} =~ /^(DELETE FROM orders .*;)$/m } @{ $document{'What is atomic'} };
 route("INSERT INTO orders VALUES ('018c22ac-d000-804c-8040-000000000001', 1, 10)");
 route($delete =~ s/:'new_id'/gen_iuid('KZ', 'Order')/r);
-is(route("DELETE FROM orders WHERE id = '018c22ac-d000-804c-8040-000000000001' RETURNING customer"), '1', 'a row stays that has not arrived elsewhere');
+is(route("DELETE FROM orders WHERE id = '018c22ac-d000-804c-8040-000000000001' RETURNING customer"), '1',
+	'a row stays that has not arrived elsewhere');
 
 like(failure("INSERT INTO orders VALUES (gen_iuid('FR', 'Order'), 1, 10)"), qr/no partition of relation "orders" found for row/,
 	'a country without a partition');
@@ -363,7 +378,8 @@ my $open = $node{router}->background_psql('world', on_error_stop => 0, extra_par
 $open->query_safe('SELECT count(*) FROM orders');
 $kz = query('kazakhstan', 'SELECT id FROM orders WHERE customer = 501');
 $br = $replaced;
-my ($session_ended, $server_gone) = map { $node{router}->background_psql('world', on_error_stop => 0, extra_params => [ '-U', 'app' ]) } 1, 2;
+my ($session_ended, $server_gone) = map { $node{router}->background_psql('world', on_error_stop => 0,
+		extra_params => [ '-U', 'app' ]) } 1, 2;
 my $code = sub {
 	my ($session) = @_;
 
@@ -372,7 +388,8 @@ my $code = sub {
 	$session->quit;
 	return $sqlstate;
 };
-$_->query_safe("\\set VERBOSITY sqlstate\nBEGIN; SELECT customer FROM orders WHERE id = '$kz'") foreach $session_ended, $server_gone;
+$_->query_safe("\\set VERBOSITY sqlstate\nBEGIN; SELECT customer FROM orders WHERE id = '$kz'")
+	foreach $session_ended, $server_gone;
 {
 	my $holder = $node{kazakhstan}->background_psql('kazakhstan');
 	my $waiting = "FROM pg_stat_activity WHERE application_name = 'postgres_fdw' AND wait_event_type = 'Lock'";
@@ -387,7 +404,8 @@ $_->query_safe("\\set VERBOSITY sqlstate\nBEGIN; SELECT customer FROM orders WHE
 }
 $node{kazakhstan}->stop('immediate');
 is($code->($server_gone), '08006', 'a server that crashes within a transaction');
-is(failure("\\set VERBOSITY sqlstate\nSELECT * FROM orders WHERE id = '$kz'") =~ s/.*ERROR:  //r, '08001', 'a server to which there is no way');
+is(failure("\\set VERBOSITY sqlstate\nSELECT * FROM orders WHERE id = '$kz'") =~ s/.*ERROR:  //r, '08001',
+	'a server to which there is no way');
 is(route("SELECT customer FROM orders WHERE id = '$br'"), '500', 'a lookup in Brazil while Kazakhstan is down');
 is(route("UPDATE orders SET total = 9 WHERE id = '$br' RETURNING total"), '9', 'an update');
 is($open->query_safe("SELECT customer FROM orders WHERE id = '$br'"), '500', 'a lookup in a session that had been to both');
@@ -406,7 +424,8 @@ is($open->query_safe("SELECT customer FROM orders WHERE id = '$kz'"), '501', 'th
 # Add a country, move a country.
 
 set_up('mexico', q('MX'));     # a code does as well as a number
-like(failure("INSERT INTO orders VALUES (gen_iuid('MX', 'Order'), 1, 1)"), qr/no partition of relation "orders"/, 'no Mexico yet');
+like(failure("INSERT INTO orders VALUES (gen_iuid('MX', 'Order'), 1, 1)"),
+	qr/no partition of relation "orders"/, 'no Mexico yet');
 play('Add a country');
 is(route("INSERT INTO orders VALUES (gen_iuid('MX', 'Order'), 1, 1) RETURNING tableoid::regclass"), 'orders_mx', 'Mexico');
 is(query('mexico', 'SELECT count(*) FROM orders WHERE iuid_country(id) = 123'), '1001', 'has all its rows');
@@ -438,7 +457,8 @@ query('the new brazil', 'TRUNCATE orders');
 	my $lookup = "SELECT total FROM orders WHERE id = '$br'";
 	$writer->query_safe("BEGIN; $lookup");
 	$step->(1);
-	is($open->query_safe("UPDATE orders SET total = 12 WHERE id = '$br' RETURNING total"), '12', 'a session open before writes again');
+	is($open->query_safe("UPDATE orders SET total = 12 WHERE id = '$br' RETURNING total"), '12',
+		'a session open before writes again');
 	is(query('the new brazil', "SELECT total FROM orders WHERE id = '$br'"), '12', 'to the new server');
 	is(query('brazil', "SELECT total FROM orders WHERE id = '$br'"), '9', 'not to the old one');
 	is($writer->query_safe($lookup), '9', 'a transaction that was open reads the old one');
@@ -465,8 +485,12 @@ query('the router', "SELECT uuid_partition_drop('rides_kz', '2026-01-01 00:00+00
 query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_drop('rides_kz', '2026-01-01 00:00+00')");
 is(query('the router', "SELECT count(*) FROM pg_partition_tree('rides') WHERE isleaf"),
 	query('kazakhstan', "SELECT count(*) FROM pg_partition_tree('rides') WHERE isleaf"), 'as many months here and there');
-route("INSERT INTO rides SELECT gen_iuid_at(timestamptz '2026-01-15' + n * interval '1 month', 82, 1), n FROM generate_series(0, 11) n");
-is(query('kazakhstan', 'SELECT count(DISTINCT tableoid), count(DISTINCT ctid) FROM rides'), '12|1', 'inserts reach the months, each its first place');
+route(qq(
+	INSERT INTO rides
+	SELECT gen_iuid_at(timestamptz '2026-01-15' + n * interval '1 month', 82, 1), n
+	FROM generate_series(0, 11) n));
+is(query('kazakhstan', 'SELECT count(DISTINCT tableoid), count(DISTINCT ctid) FROM rides'), '12|1',
+	'inserts reach the months, each its first place');
 
 # One id is one row, whatever cannot be sent whole.
 my @ride = split /\n/, query('kazakhstan', 'SELECT id FROM rides ORDER BY id');
@@ -474,7 +498,12 @@ my $unpaid = sub { return query('kazakhstan', 'SELECT count(*) FILTER (WHERE pai
 
 is(route("UPDATE rides SET paid_at = now() WHERE id = '$ride[1]' RETURNING id"), $ride[1], 'UPDATE with now()');
 is($unpaid->(), '11|12', 'changes one row');
-is(route("UPDATE rides SET paid_at = now(), fare = random() FROM wanted, generate_series(1, 3) n WHERE rides.id = '$ride[2]' AND n = 2 RETURNING rides.id"),
+is(route(qq(
+	UPDATE rides
+	SET paid_at = now(), fare = random()
+	FROM wanted, generate_series(1, 3) n
+	WHERE rides.id = '$ride[2]' AND n = 2
+	RETURNING rides.id)),
 	$ride[2], 'UPDATE with a join');
 is($unpaid->(), '10|12', 'changes one row');
 is(route("$generic (uuid) AS UPDATE rides SET paid_at = clock_timestamp() WHERE id = \$1 RETURNING id; EXECUTE q ('$ride[3]')"),
@@ -482,7 +511,10 @@ is(route("$generic (uuid) AS UPDATE rides SET paid_at = clock_timestamp() WHERE 
 is($unpaid->(), '9|12', 'changes one row');
 is(route("DELETE FROM rides WHERE id = '$ride[4]' AND random() < 2 RETURNING id"), $ride[4], 'DELETE row by row');
 is($unpaid->(), '8|11', 'takes one row');
-is(route("WITH gone AS (DELETE FROM rides USING generate_series(1, 3) n WHERE id = '$ride[5]' AND n = 1 RETURNING id) SELECT id FROM gone"),
+is(route(qq(
+	WITH gone AS (DELETE FROM rides USING generate_series(1, 3) n WHERE id = '$ride[5]' AND n = 1 RETURNING id)
+	SELECT id
+	FROM gone)),
 	$ride[5], 'DELETE with a join');
 is($unpaid->(), '7|10', 'takes one row');
 like(failure("UPDATE rides SET id = gen_iuid_at('2026-12-24', 82, 1) WHERE id = '$ride[6]'"),
@@ -491,7 +523,9 @@ like(failure("UPDATE rides SET id = gen_iuid_at('2026-12-24', 82, 1) WHERE id = 
 # A foreign table made by hand for what is divided.
 foreach my $divided (qw(rides rides_kz))
 {
-	query('the router', "CREATE FOREIGN TABLE whole (id uuid, fare numeric, paid_at timestamptz) SERVER kazakhstan OPTIONS (table_name '$divided');
+	query('the router', "
+		CREATE FOREIGN TABLE whole (
+			id uuid, fare numeric, paid_at timestamptz) SERVER kazakhstan OPTIONS (table_name '$divided');
 		GRANT ALL ON whole TO app");
 	like(failure("$_ WHERE id = '$ride[7]'"), qr/permission denied for table $divided\n/, "$_ through a foreign table for $divided")
 	  foreach 'UPDATE whole SET paid_at = now()', 'DELETE FROM whole', 'SELECT * FROM whole';
@@ -506,22 +540,44 @@ my $dry = sub {
 	my ($status, $stdout, $stderr) = $node{router}->psql('world', "SELECT iuid_partition_create($_[0], dry_run => true)");
 	return join '', map { "$_\n" } ($stdout =~ /(.+)/g), $stderr =~ /(?:NOTICE|WARNING|ERROR|DETAIL): +(.*)/g;
 };
-is($dry->("'rides', '{82}', 'kazakhstan'"), "partition public.rides_kz_2030_01: would be made\npartition public.rides_kz_2030_02: would be made\n", 'a dry run names foreign tables');
+is($dry->("'rides', '{82}', 'kazakhstan'"),
+	"partition public.rides_kz_2030_01: would be made\npartition public.rides_kz_2030_02: would be made\n",
+	'a dry run names foreign tables');
 query('the router', 'CREATE TABLE rides_kz_2030_02 ()');
-is($dry->("'rides', '{82}', 'kazakhstan'"), "partition public.rides_kz_2030_02 is not created\n42P07: relation \"public.rides_kz_2030_02\" already exists\n"
-	. "partition public.rides_kz_2030_01: would be made\n", 'and says of one why it would not be made');
+is($dry->("'rides', '{82}', 'kazakhstan'"), join("\n", 'partition public.rides_kz_2030_02 is not created',
+		'42P07: relation "public.rides_kz_2030_02" already exists',
+		"partition public.rides_kz_2030_01: would be made\n"),
+	'and says of one why it would not be made');
 query('the router', 'DROP TABLE rides_kz_2030_02');
-query('the router', "CREATE FOREIGN TABLE by_hand PARTITION OF rides_kz FOR VALUES FROM (iuid_boundary('2030-01-15 00:00+00')) TO (iuid_boundary('2030-02-15 00:00+00')) SERVER kazakhstan");
-like($dry->("'rides', '{82}', 'kazakhstan'"), qr/^partition public\.rides_kz_2030_01 is not created\n42P17: the period would overlap partition (public\.)?by_hand\npartition public\.rides_kz_2030_02 is not created\n42P17: /, 'and of those that would overlap another');
+query('the router', qq(
+	CREATE FOREIGN TABLE by_hand PARTITION OF rides_kz
+	FOR VALUES FROM (iuid_boundary('2030-01-15 00:00+00')) TO (iuid_boundary('2030-02-15 00:00+00'))
+	SERVER kazakhstan));
+my $first = qr/partition public\.rides_kz_2030_01 is not created\n42P17: the period would overlap/;
+like($dry->("'rides', '{82}', 'kazakhstan'"),
+	qr/^$first partition (public\.)?by_hand\npartition public\.rides_kz_2030_02 is not created\n42P17: /,
+	'and of those that would overlap another');
 query('the router', 'DROP FOREIGN TABLE by_hand');
-is($dry->("'rides', '{82}', 'kazakhstan', '2030-03-01', '2030-04-01', '1 month'"), "partition public.rides_kz_2030_01: would be made\npartition public.rides_kz_2030_02: would be made\n"
-	. "server \"kazakhstan\" would be asked to make what it lacks\nA dry run does not ask, and does not name the foreign partitions for that.\n", 'and what the other server would be asked for');
-like($dry->("'rides', '{83}', 'kazakhstan'"), qr/^table public\.rides of server "kazakhstan" has no partition of country 83\n/, 'and fails where the call would');
-is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), "rides_kz_2030_01\nrides_kz_2030_02", 'months made there follow');
+is($dry->("'rides', '{82}', 'kazakhstan', '2030-03-01', '2030-04-01', '1 month'"),
+	join("\n", 'partition public.rides_kz_2030_01: would be made',
+		'partition public.rides_kz_2030_02: would be made',
+		'server "kazakhstan" would be asked to make what it lacks',
+		"A dry run does not ask, and does not name the foreign partitions for that.\n"),
+	'and what the other server would be asked for');
+like($dry->("'rides', '{83}', 'kazakhstan'"),
+	qr/^table public\.rides of server "kazakhstan" has no partition of country 83\n/,
+	'and fails where the call would');
+is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"),
+	"rides_kz_2030_01\nrides_kz_2030_02", 'months made there follow');
 is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), '', 'once');
 
 # While a server keeps the router waiting, nobody waits for the router.
-my $months = sub { return "SELECT count(*) FROM iuid_partition_create('rides', '{$_[0]}', 'kazakhstan', '2031-0$_[1]-01 00:00+00', '2031-0$_[2]-01 00:00+00', '1 month')" };
+my $months = sub {
+	return qq(
+		SELECT count(*)
+		FROM iuid_partition_create(
+			'rides', '{$_[0]}', 'kazakhstan', '2031-0$_[1]-01 00:00+00', '2031-0$_[2]-01 00:00+00', '1 month'))
+};
 query('the router', $months->(75, 1, 2));
 query('kazakhstan', q(ALTER ROLE keeper SET lock_timeout = '180s'));
 {
@@ -530,10 +586,16 @@ query('kazakhstan', q(ALTER ROLE keeper SET lock_timeout = '180s'));
 	my $caller = $node{router}->background_psql('world');
 	$caller->query_until(qr//, $months->('75, 82', 2, 3) . ";\n");
 	ok($node{kazakhstan}->poll_query_until('kazakhstan',
-		"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper' AND (wait_event_type = 'Lock' OR wait_event = 'PgSleep'))"),
+		qq(
+			SELECT EXISTS (
+				SELECT FROM pg_stat_activity
+				WHERE usename = 'keeper' AND (wait_event_type = 'Lock' OR wait_event = 'PgSleep')))),
 		'Kazakhstan waits');
 	is(query('the router',
-		"SELECT string_agg(relation::regclass::text || ' ' || mode, ', ') FROM pg_locks WHERE mode ~ 'Exclusive' AND database <> 0 AND relation::regclass::text ~ '^rides'"),
+		qq(
+			SELECT string_agg(relation::regclass::text || ' ' || mode, ', ')
+			FROM pg_locks
+			WHERE mode ~ 'Exclusive' AND database <> 0 AND relation::regclass::text ~ '^rides')),
 		'', 'the router keeps nobody out, and no call of another server waiting');
 	$holder->quit;
 	is($caller->query_safe('SELECT 1'), "2\n1", 'and makes both when it gets them');
@@ -545,7 +607,9 @@ query('kazakhstan', q(ALTER ROLE keeper SET lock_timeout = '180s'));
 	my ($first, $second) = map { $node{router}->background_psql('world') } 1, 2;
 	is($first->query_safe('BEGIN; ' . $months->(82, 4, 5)), 1, 'a call makes April');
 	$second->query_until(qr//, $months->(82, 4, 6) . ";\n");
-	ok($node{router}->poll_query_until('world', "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep')"), 'the second one waits');
+	ok($node{router}->poll_query_until('world',
+			"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep')"),
+		'the second one waits');
 	$first->query_safe('COMMIT');
 	is($second->query_safe('SELECT 1'), "1\n1", 'and makes May');
 	$_->quit foreach $first, $second;
@@ -564,7 +628,9 @@ query('kazakhstan', "SET ROLE keeper; SELECT uuid_partition_create('rides_kz', '
 query('the router', 'ALTER TABLE rides_kz OWNER TO keeper');
 like(refusal("SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), qr/must be owner of table (public\.)?rides_kz/,
 	'nothing is attached to a partition that somebody else owns');
-like($dry->("'rides', '{82}', 'kazakhstan'"), qr/^partition public\.rides_kz_2032_01 is not created\n42501: must be owner of table (public\.)?rides_kz\n$/, 'as a dry run says');
+like($dry->("'rides', '{82}', 'kazakhstan'"),
+	qr/^partition public\.rides_kz_2032_01 is not created\n42501: must be owner of table (public\.)?rides_kz\n$/,
+	'as a dry run says');
 query('the router', 'ALTER TABLE rides_kz OWNER TO CURRENT_USER');
 is(query('the router', "SELECT iuid_partition_create('rides', '{82}', 'kazakhstan')"), 'rides_kz_2032_01', 'else it is');
 
@@ -577,24 +643,29 @@ my $lying = sub {
 			'BEGIN RETURN CASE WHEN nextval(''public.looks'') % 2 = 1 THEN first ELSE later END; END';
 		GRANT ALL ON SEQUENCE looks TO PUBLIC; ALTER SEQUENCE looks RESTART;
 		CREATE OR REPLACE VIEW uidext_internal.iuid_leaves AS
-		SELECT public.lie('public', '$schema', n) AS parent_schema, 'lied_of'::name AS parent_table, 82 AS country, 257 AS modulus, $remainder AS remainder,
-			'lied_of_kz'::name AS partition, false AS by_time, 'public'::name AS leaf_schema, 'made_up'::name AS leaf_table, false AS is_default,
+		SELECT public.lie('public', '$schema', n) AS parent_schema, 'lied_of'::name AS parent_table,
+			82 AS country, 257 AS modulus, $remainder AS remainder,
+			'lied_of_kz'::name AS partition, false AS by_time, 'public'::name AS leaf_schema,
+			'made_up'::name AS leaf_table, false AS is_default,
 			NULL::uuid AS from_id, NULL::uuid AS to_id, true AS is_plain
 		FROM generate_series(1, 1) n");
 };
 query('the router', 'CREATE SCHEMA elsewhere; CREATE TABLE lied_of (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops)');
 $lying->('public', 77);
-like(refusal("SELECT iuid_partition_create('lied_of', '{82}', 'kazakhstan')"), qr/has no partition of country 82\n/, 'a server has no say in other countries');
+like(refusal("SELECT iuid_partition_create('lied_of', '{82}', 'kazakhstan')"),
+	qr/has no partition of country 82\n/, 'a server has no say in other countries');
 $lying->('elsewhere', 82);
 query('the router', "SELECT iuid_partition_create('lied_of', '{82}', 'kazakhstan')");
-is(query('the router', "SELECT relnamespace::regnamespace FROM pg_class WHERE relname = 'made_up'"), 'public', 'nor in the schema of a foreign table');
+is(query('the router', "SELECT relnamespace::regnamespace FROM pg_class WHERE relname = 'made_up'"), 'public',
+	'nor in the schema of a foreign table');
 query('kazakhstan', "CREATE OR REPLACE VIEW uidext_internal.iuid_leaves AS $leaves; DROP FUNCTION lie; DROP SEQUENCE looks");
 query('the router', 'DROP TABLE lied_of; DROP SCHEMA elsewhere');
 
 # Writing stops in the months, too.
 my ($stop) = grep { /REVOKE/ } map { $_->{sql} =~ s/\borders\b/rides/gr } @{ $document{'Move a country to another server'} };
 query('kazakhstan', $stop);
-like(failure("UPDATE rides SET fare = 0 WHERE id = '$ride[7]'"), qr/permission denied for table rides_kz_2026_08/, 'no writes to a month');
+like(failure("UPDATE rides SET fare = 0 WHERE id = '$ride[7]'"),
+	qr/permission denied for table rides_kz_2026_08/, 'no writes to a month');
 is(route("SELECT count(*) FROM rides WHERE id = '$ride[7]'"), '1', 'but reads');
 
 # What cannot be mirrored.
@@ -606,13 +677,22 @@ query('kazakhstan', qq(CREATE SCHEMA "Odd ""Fleet""";
 	CREATE TABLE rest PARTITION OF "Par'cels_kz" DEFAULT PARTITION BY RANGE ("The Id");
 	CREATE TABLE rest_of_rest PARTITION OF rest DEFAULT;
 	GRANT USAGE ON SCHEMA "Odd ""Fleet""" TO keeper));
-query('the router', qq(CREATE SCHEMA "Odd ""Fleet"""; CREATE TABLE $parcels ("The Id" iuid NOT NULL) PARTITION BY HASH ("The Id" iuid_country_ops)));
+query('the router', qq(
+	CREATE SCHEMA "Odd ""Fleet""";
+	CREATE TABLE $parcels ("The Id" iuid NOT NULL) PARTITION BY HASH ("The Id" iuid_country_ops)));
 my $mirror = "SELECT iuid_partition_create(\$\$$parcels\$\$, '{82}', 'kazakhstan')";
-like(refusal($mirror), qr/a foreign partition cannot stand for table "Odd ""Fleet"""\.rest of server "kazakhstan"/, 'a leaf that is partitioned further');
-query('kazakhstan', q(SET search_path = "Odd ""Fleet""", public; DROP TABLE rest; CREATE TABLE rest PARTITION OF "Par'cels_kz" DEFAULT));
+like(refusal($mirror),
+	qr/a foreign partition cannot stand for table "Odd ""Fleet"""\.rest of server "kazakhstan"/,
+	'a leaf that is partitioned further');
+query('kazakhstan', q(
+	SET search_path = "Odd ""Fleet""", public;
+	DROP TABLE rest;
+	CREATE TABLE rest PARTITION OF "Par'cels_kz" DEFAULT));
 is(query('the router', $mirror), qq("Odd ""Fleet"""."Par'cels_kz"\n"Odd ""Fleet""".rest\n"Odd ""Fleet"""."Par'cels_kz_2026_01"),
 	'a default partition follows, and so do odd names');
-like(refusal($mirror =~ s/82/83/r), qr/table "Odd ""Fleet"""\."Par'cels" of server "kazakhstan" has no partition of country 83\nHINT/, 'a country that is not there');
+like(refusal($mirror =~ s/82/83/r),
+	qr/table "Odd ""Fleet"""\."Par'cels" of server "kazakhstan" has no partition of country 83\nHINT/,
+	'a country that is not there');
 like(refusal("SELECT iuid_partition_create(\$\$$parcels\$\$, '{84}', 'kazakhstan', '2026-01-01', '2026-02-01', '1 month')"),
 	qr/permission denied for table Par'cels|must be owner of table .*Par'cels/, "partitions there need the owner's rights");
 
@@ -622,11 +702,15 @@ route('INSERT INTO orders VALUES (gen_iuid(75, 1), 5000, 1), (gen_iuid(82, 1), 5
 is(route('SELECT tableoid::regclass::text FROM orders WHERE customer = 5000 ORDER BY 1'), "orders_kg\norders_kz", 'no row twice');
 
 play('A country in two halves');
-query('brazil', "SELECT iuid_partition_create('payments', '{82}'); INSERT INTO payments SELECT gen_iuid(76, 1) FROM generate_series(1, 1000)");
+query('brazil', qq(
+	SELECT iuid_partition_create('payments', '{82}');
+	INSERT INTO payments SELECT gen_iuid(76, 1) FROM generate_series(1, 1000)));
 query('the router', "CREATE TABLE payments (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
-	CREATE SERVER old FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '${\$node{brazil}->host}', port '${\$node{brazil}->port}', dbname 'brazil');
+	CREATE SERVER old FOREIGN DATA WRAPPER postgres_fdw OPTIONS (
+		host '${\$node{brazil}->host}', port '${\$node{brazil}->port}', dbname 'brazil');
 	CREATE USER MAPPING FOR PUBLIC SERVER old OPTIONS (user 'router', password 'secret')");
-is(query('the router', "SELECT iuid_partition_create('payments', '{76}', 'old')"), "payments_br_0\npayments_br_1", 'both halves are seen from the router');
+is(query('the router', "SELECT iuid_partition_create('payments', '{76}', 'old')"),
+	"payments_br_0\npayments_br_1", 'both halves are seen from the router');
 is(query('brazil', 'SELECT count(DISTINCT tableoid), count(*) FROM payments'), '2|1000', 'both halves have rows');
 
 query('kazakhstan', 'DELETE FROM orders_kg');
@@ -635,21 +719,29 @@ query('the warehouse', "CREATE EXTENSION uidext; SELECT iuid_load_iso_3166();
 	SELECT iuid_partition_create('orders', '{76,82}')");
 play('A warehouse with all rows', 'every country' => [ 'the new brazil', 'kazakhstan' ]);
 $node{router}->wait_for_subscription_sync($node{kazakhstan}, $_, 'warehouse') foreach @countries;
-is(query('the warehouse', 'SELECT count(*) FROM orders_br'), query('the new brazil', 'SELECT count(*) FROM orders'), 'Brazil in the warehouse');
-is(query('the warehouse', 'SELECT count(*) FROM orders_kz'), query('kazakhstan', 'SELECT count(*) FROM orders'), 'Kazakhstan in the warehouse');
+is(query('the warehouse', 'SELECT count(*) FROM orders_br'),
+	query('the new brazil', 'SELECT count(*) FROM orders'), 'Brazil in the warehouse');
+is(query('the warehouse', 'SELECT count(*) FROM orders_kz'), query('kazakhstan', 'SELECT count(*) FROM orders'),
+	'Kazakhstan in the warehouse');
 
 # Brazil moves once more, from its first server.
 query('the warehouse', 'DROP SUBSCRIPTION brazil');
 query('the new brazil', 'DROP PUBLICATION warehouse');
-query('brazil', "CREATE PUBLICATION warehouse FOR TABLE orders WITH (publish = 'insert, update, delete', publish_via_partition_root = true)");
-query('the warehouse', addressed("CREATE SUBSCRIPTION brazil CONNECTION 'host=br.example.com dbname=brazil user=replicator password=secret' PUBLICATION warehouse WITH (copy_data = false)"));
+query('brazil', qq(
+	CREATE PUBLICATION warehouse FOR TABLE orders WITH (
+		publish = 'insert, update, delete', publish_via_partition_root = true)));
+query('the warehouse', addressed(qq(
+	CREATE SUBSCRIPTION brazil
+	CONNECTION 'host=br.example.com dbname=brazil user=replicator password=secret'
+	PUBLICATION warehouse WITH (copy_data = false))));
 query('brazil', "INSERT INTO orders VALUES (gen_iuid(76, 1), 6000, 1)");
 {
 	my ($wait) = map { $_->{sql} } grep { $_->{sql} =~ /confirmed_flush_lsn/ } @{ $document{'Move a country to another server'} };
 
 	query('brazil', $wait =~ s/slot_name = 'move'/slot_name = 'brazil'/r);
 }
-is(query('the warehouse', 'SELECT count(*) FROM orders WHERE customer = 6000'), 1, 'the warehouse has all rows of the old server');
+is(query('the warehouse', 'SELECT count(*) FROM orders WHERE customer = 6000'), 1,
+	'the warehouse has all rows of the old server');
 play('When a country of the warehouse moves');
 query('the new brazil', "INSERT INTO orders VALUES (gen_iuid(76, 1), 6001, 1)");
 $node{router}->poll_query_until('warehouse', 'SELECT count(*) = 1 FROM orders WHERE customer = 6001');

@@ -50,7 +50,14 @@ sub failure
 sub buy
 {
 	my ($country) = @_;
-	return qq(WITH ordered AS (INSERT INTO orders SELECT gen_iuid($country, 1), id FROM customers WHERE iuid_country(id) = $country LIMIT 1 RETURNING id)
+	return qq(
+		WITH ordered AS (
+			INSERT INTO orders
+			SELECT gen_iuid($country, 1), id
+			FROM customers
+			WHERE iuid_country(id) = $country
+			LIMIT 1
+			RETURNING id)
 		INSERT INTO items SELECT id, gen_iuid($country, 2), 'milk' FROM ordered);
 }
 
@@ -59,19 +66,30 @@ query('one', $make);
 query('one', $several);
 query('one', $insert);
 query('one', buy($_ % 2 ? 76 : 82)) foreach 3 .. 20;
-query('one', q(INSERT INTO orders SELECT gen_iuid_at(now() - n * interval '1 day', iuid_country(id), 1), id FROM customers, generate_series(1, 90) AS n));
-query('one', q(INSERT INTO items SELECT id, gen_iuid(iuid_country(id), 2), 'tea' FROM orders WHERE NOT EXISTS (SELECT FROM items WHERE order_id = orders.id)));
-is(query('one', 'SELECT tableoid::regclass, count(*) FROM items GROUP BY 1 ORDER BY 1'), "items_br|100\nitems_kz|100", 'each country is in tables of its own');
+query('one', q(
+	INSERT INTO orders
+	SELECT gen_iuid_at(now() - n * interval '1 day', iuid_country(id), 1), id
+	FROM customers, generate_series(1, 90) AS n));
+query('one', q(
+	INSERT INTO items
+	SELECT id, gen_iuid(iuid_country(id), 2), 'tea'
+	FROM orders
+	WHERE NOT EXISTS (SELECT FROM items WHERE order_id = orders.id)));
+is(query('one', 'SELECT tableoid::regclass, count(*) FROM items GROUP BY 1 ORDER BY 1'),
+	"items_br|100\nitems_kz|100", 'each country is in tables of its own');
 my $kazakh = query('one', 'SELECT max(id) FROM orders_kz');
 like(query('one', "EXPLAIN (COSTS OFF) SELECT * FROM orders JOIN items ON order_id = orders.id WHERE orders.id = '$kazakh'"),
 	qr/^(?!.*_br)/s, 'a query that names the id reads those of one country');
 like(failure('one', q(INSERT INTO orders SELECT gen_iuid('KZ', 'Order'), id FROM customers_br)), qr/violates check constraint/,
 	'an order is of the country of its customer');
-like(failure('one', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Order'), 'Ana'))), qr/violates check constraint/, 'and a customer does not get the id of an order');
-like(query('one', $chapter =~ /`(SELECT id, name FROM iuid\.countries[^`]+)`/ ? $1 : die), qr/^76\|Brazil$/m, 'a country has its number');
+like(failure('one', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Order'), 'Ana'))),
+	qr/violates check constraint/, 'and a customer does not get the id of an order');
+like(query('one', $chapter =~ /`(SELECT id, name FROM iuid\.countries[^`]+)`/ ? $1 : die), qr/^76\|Brazil$/m,
+	'a country has its number');
 
 my ($told) = $part{$move} =~ /PostgreSQL says `([^`]+)`/;
-like(failure('one', 'BEGIN; DROP TABLE items_kz; DROP TABLE orders_kz'), qr/ERROR:  \Q$told\E/, 'a table to which a foreign key leads is not dropped as it is');
+like(failure('one', 'BEGIN; DROP TABLE items_kz; DROP TABLE orders_kz'), qr/ERROR:  \Q$told\E/,
+	'a table to which a foreign key leads is not dropped as it is');
 
 # One country, which the application does not name.
 query('alone', $make);
@@ -80,15 +98,21 @@ like(query('alone', $look), qr/^BR\|Customer\|\d{4}-/m, 'an id says its country 
 query('alone', q(WITH customer AS (INSERT INTO customers (name) VALUES ('Ana') RETURNING id),
 	ordered AS (INSERT INTO orders (customer) SELECT id FROM customer RETURNING id)
 	INSERT INTO items (order_id, item) SELECT id, 'tea' FROM ordered));
-is(query('alone', 'SELECT iuid_country(customer), iuid_service_entity(customer), iuid_service_entity(orders.id), iuid_service_entity(items.id) FROM orders JOIN items ON order_id = orders.id'),
+is(query('alone', q(
+	SELECT iuid_country(customer), iuid_service_entity(customer), iuid_service_entity(orders.id),
+		iuid_service_entity(items.id)
+	FROM orders
+	JOIN items ON order_id = orders.id)),
 	'76|3|1|2', 'rows of one country get their ids from the defaults');
-like(failure('alone', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Customer'), 'Aliya'))), qr/no partition of relation "customers" found/,
+like(failure('alone', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Customer'), 'Aliya'))),
+	qr/no partition of relation "customers" found/,
 	'until another country has its partitions');
 
 query('alone', $several =~ s/76, 82/82/gr);
 my ($of_role) = $chapter =~ /`(ALTER ROLE seller_kz [^`]+)`/;
 query('alone', "CREATE ROLE seller_kz LOGIN; GRANT SELECT, INSERT ON customers TO seller_kz; $of_role");
-is(query('alone', q(INSERT INTO customers (name) VALUES ('Aliya') RETURNING iuid_country(id)), '-U', 'seller_kz'), 82, 'or from the role');
+is(query('alone', q(INSERT INTO customers (name) VALUES ('Aliya') RETURNING iuid_country(id)), '-U',
+		'seller_kz'), 82, 'or from the role');
 
 # Months from the beginning.
 my ($from_now, @later) = @{ $blocks{'Months in a country'} };
@@ -96,9 +120,13 @@ query('months', $make =~ s/ REFERENCES orders\b//r);
 query('months', $several =~ s/^.*'(?:orders|items)'.*\n//gmr);
 query('months', $from_now->{sql});
 query('months', $insert =~ s/, \(gen_iuid\('KZ', 'Customer'\), 'Aliya'\)//r);
-is(query('months', q(SELECT count(*) FROM uuid_partition_list('items_br') AS items JOIN uuid_partition_list('orders_br') AS orders USING (from_time, to_time)
+is(query('months', q(
+	SELECT count(*)
+	FROM uuid_partition_list('items_br') AS items
+	JOIN uuid_partition_list('orders_br') AS orders USING (from_time, to_time)
 		JOIN pg_constraint ON contype = 'f' AND conrelid = items.partition AND confrelid = orders.partition)),
-	query('months', q(SELECT count(*) FROM uuid_partition_list('orders_br'))), 'each month of items has a key to its month of orders');
+	query('months', q(SELECT count(*) FROM uuid_partition_list('orders_br'))),
+	'each month of items has a key to its month of orders');
 is(query('months', 'SELECT count(*) FROM items'), 1, 'and takes rows');
 
 # Months later.
@@ -107,18 +135,29 @@ is(query('months', 'SELECT count(*) FROM items'), 1, 'and takes rows');
 	my $stderr;
 
 	my ($exchange) = map { $_->{sql} } grep { $_->{sql} =~ /^BEGIN;/m } @later;
-	$node{one}->psql('shop', "\\set ON_ERROR_ROLLBACK on\n\\set cutover '2100-01-01 00:00+00'\n" . $exchange =~ s/'1 month'/'no step'/r, on_error_stop => 0);
+	my $failing = $exchange =~ s/'1 month'/'no step'/r;
+	$node{one}->psql('shop',
+		"\\set ON_ERROR_ROLLBACK on\n\\set cutover '2100-01-01 00:00+00'\n$failing", on_error_stop => 0);
 	is(query('one', "SELECT count(*) FROM pg_constraint WHERE conname = 'items_order_id_fkey' AND conparentid = 0"), 1,
 		'if one command of the exchange fails nothing has changed, whatever is in psqlrc');
 
-	$node{one}->psql('shop', join('', 'SET client_min_messages = debug1;', map { $_->{sql} } @later), stderr => \$stderr, on_error_stop => 1);
-	is_deeply([ $stderr =~ /(?:ERROR|verifying table "[a-z_]+_before").*/g ], [], 'a country in use gets months, and no row of it is read under the lock') or diag($stderr);
+	$node{one}->psql('shop', join('', 'SET client_min_messages = debug1;', map { $_->{sql} } @later),
+		stderr => \$stderr, on_error_stop => 1);
+	is_deeply([ $stderr =~ /(?:ERROR|verifying table "[a-z_]+_before").*/g ], [],
+		'a country in use gets months, and no row of it is read under the lock')
+		or diag($stderr);
 	is(query('one', 'SELECT count(*) FROM orders'), $orders, 'all orders are there');
-	is(query('one', q(SELECT count(*) > 3, max(to_time) > now() + interval '1 month' FROM uuid_partition_list('orders_br'))), 't|t', 'and months to come');
-	is(query('one', q(SELECT status || message FROM uuid_partition_check('orders_br', '0', followers => '{items_br}') WHERE message !~ 'partitionwise|ANALYZE')),
+	is(query('one', q(
+			SELECT count(*) > 3, max(to_time) > now() + interval '1 month'
+			FROM uuid_partition_list('orders_br'))), 't|t', 'and months to come');
+	is(query('one', q(
+		SELECT status || message
+		FROM uuid_partition_check('orders_br', '0', followers => '{items_br}')
+		WHERE message !~ 'partitionwise|ANALYZE')),
 		'', 'as the check wants them');
 	query('one', buy(76));
-	like(failure('one', q(INSERT INTO items VALUES (gen_iuid('KZ', 'Order'), gen_iuid('KZ', 'Item'), 'tea'))), qr/violates foreign key constraint "country"/,
+	like(failure('one', q(INSERT INTO items VALUES (gen_iuid('KZ', 'Order'), gen_iuid('KZ', 'Item'), 'tea'))),
+		qr/violates foreign key constraint "country"/,
 		'the other country has a foreign key of its own');
 
 	# the next country, which stays as it is here
@@ -127,15 +166,25 @@ is(query('months', 'SELECT count(*) FROM items'), 1, 'and takes rows');
 	$next =~ s/items DROP CONSTRAINT items_order_id_fkey/items_br DROP CONSTRAINT country/;
 	$next =~ s/_br/_kz/g;
 	$next =~ s/remainder 76/remainder 82/g;
-	is(query('one', "BEGIN;\n$next SELECT string_agg(conrelid::regclass || ' ' || pg_get_constraintdef(oid), ', ') FROM pg_constraint WHERE conname = 'pair' AND conrelid::regclass::text ~ '_kz'; ROLLBACK;")
+	is(query('one', qq(
+		BEGIN;
+		$next
+		SELECT string_agg(conrelid::regclass || ' ' || pg_get_constraintdef(oid), ', ')
+		FROM pg_constraint
+		WHERE conname = 'pair' AND conrelid::regclass::text ~ '_kz';
+		ROLLBACK;))
 		  =~ /^(items_kz_before .*)$/m ? $1 : '',
-		'items_kz_before FOREIGN KEY (order_id) REFERENCES orders_kz_before(id)', 'which becomes one of its month when it gets months, too');
+		'items_kz_before FOREIGN KEY (order_id) REFERENCES orders_kz_before(id)',
+		'which becomes one of its month when it gets months, too');
 }
 
 # A country gets a server of its own, and comes back.
 my $orders = 'SELECT orders.id, customer, items.id, item FROM orders JOIN items ON order_id = orders.id ORDER BY 1';
 my $before;
-my ($leave, $check) = map { my $what = $_; map { $_->{sql} } grep { $_->{sql} =~ $what } @{ $blocks{$move} } } qr/CREATE OR REPLACE FUNCTION/, qr/step 3 comes first/;
+my ($leave, $check) = map {
+	my $what = $_;
+	map { $_->{sql} } grep { $_->{sql} =~ $what } @{ $blocks{$move} }
+} qr/CREATE OR REPLACE FUNCTION/, qr/step 3 comes first/;
 
 # Kazakhstan leaves the first server for the second, while Brazil is written to.
 sub move_kazakhstan
@@ -153,8 +202,10 @@ sub move_kazakhstan
 		if ($sql eq $leave)
 		{
 			like(failure($from, buy(82)), qr/this country is moving/, "$from: Kazakhstan is not written to");
-			like(failure($from, q(UPDATE customers SET name = 'Asel' WHERE iuid_country(id) = 82)), qr/this country is moving/, "$from: nor changed");
-			like(failure($from, "BEGIN; DROP TRIGGER country_moves ON items_kz; $check"), qr/step 3 comes first/, "$from: each table has its trigger");
+			like(failure($from, q(UPDATE customers SET name = 'Asel' WHERE iuid_country(id) = 82)),
+				qr/this country is moving/, "$from: nor changed");
+			like(failure($from, "BEGIN; DROP TRIGGER country_moves ON items_kz; $check"),
+				qr/step 3 comes first/, "$from: each table has its trigger");
 			query('one', buy(76));
 			$before = query($from, $orders);
 		}
@@ -170,11 +221,16 @@ sub move_kazakhstan
 query('new', $make);
 query('new', $several =~ s/76, 82/82/gr);
 move_kazakhstan('one', 'new');
-is(query($_, "SELECT node FROM iuid_route('$kazakh')"), 'new.example.com', 'an order says which server has it') foreach qw(one new);
+is(query($_, "SELECT node FROM iuid_route('$kazakh')"), 'new.example.com', 'an order says which server has it')
+	foreach qw(one new);
 my ($refused) = $part{$move} =~ /it gets `(no partition [^`]+)`/;
-like(failure('one', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Customer'), 'Aliya'))), qr/\Q$refused\E/, 'which the old server does not take');
+like(failure('one', q(INSERT INTO customers VALUES (gen_iuid('KZ', 'Customer'), 'Aliya'))), qr/\Q$refused\E/,
+	'which the old server does not take');
 my ($foreign) = $part{$move} =~ /\[a table with a primary key cannot (have foreign partitions)\]/;
-like(failure('one', q(CREATE EXTENSION postgres_fdw; CREATE SERVER new FOREIGN DATA WRAPPER postgres_fdw; SELECT iuid_partition_create('orders', '{82}', 'new'))),
+like(failure('one', q(
+	CREATE EXTENSION postgres_fdw;
+	CREATE SERVER new FOREIGN DATA WRAPPER postgres_fdw;
+	SELECT iuid_partition_create('orders', '{82}', 'new'))),
 	qr/$foreign/, 'nor hand on');
 
 query('router', <<'SQL');
@@ -189,7 +245,8 @@ foreach ([ 'one', 76 ], [ 'new', 82 ])
 	my ($name, $country) = @$_;
 
 	query('router', sprintf q(
-		CREATE SERVER %1$s FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%2$s', port '%3$s', dbname 'shop', extensions 'uidext', truncatable 'false');
+		CREATE SERVER %1$s FOREIGN DATA WRAPPER postgres_fdw OPTIONS (
+			host '%2$s', port '%3$s', dbname 'shop', extensions 'uidext', truncatable 'false');
 		CREATE USER MAPPING FOR CURRENT_USER SERVER %1$s OPTIONS (user '%5$s');
 		SELECT iuid_partition_create('orders', '{%4$s}', '%1$s'), iuid_partition_create('items', '{%4$s}', '%1$s')),
 		"${name}_server", $node{$name}->host, $node{$name}->port, $country, scalar getpwuid $<);

@@ -23,7 +23,9 @@ $node->safe_psql('postgres', "SELECT open_ticket('cold') FROM generate_series(1,
 is( $node->safe_psql(
 		'postgres', q{
 		SELECT string_agg(digit, '' ORDER BY digit COLLATE "C"), max(places) FROM (
-			SELECT digit, count(DISTINCT place) AS places FROM tickets, string_to_table(code, NULL) WITH ORDINALITY AS digits(digit, place) GROUP BY digit) AS d}),
+			SELECT digit, count(DISTINCT place) AS places
+			FROM tickets, string_to_table(code, NULL) WITH ORDINALITY AS digits(digit, place)
+			GROUP BY digit) AS d}),
 	'0123456789ABCDEFGHJKMNPQRSTVWXYZ|8',
 	'codes have all digits of Crockford in all their places');
 my ($normal) = $section =~ /`WHERE code = (translate\(.*?\))`/;
@@ -37,7 +39,9 @@ $node->safe_psql(
 });
 my $script = PostgreSQL::Test::Utils::tempdir() . '/ticket';
 append_to_file($script, "SELECT open_ticket('cold');\n");
-$node->command_ok([ 'pgbench', '-n', '-c', 8, '-t', 4, '-f', $script, $node->connstr('postgres') ], 'eight clients open four tickets each, of 32 codes');
-is($node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT code) FROM tickets'), '32|32', 'every ticket gets a code of its own');
+$node->command_ok([ 'pgbench', '-n', '-c', 8, '-t', 4, '-f', $script, $node->connstr('postgres') ],
+	'eight clients open four tickets each, of 32 codes');
+is($node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT code) FROM tickets'), '32|32',
+	'every ticket gets a code of its own');
 
 done_testing();

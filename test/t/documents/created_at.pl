@@ -49,7 +49,9 @@ while ($page =~ /^\| ([^|]+) \| `(\w+)` \| `([^`|]+)` \| `(STORED|VIRTUAL)` \| (
 					'postgres', generated($type, $expression, $kind) . qq{;
 					INSERT INTO readings (id, made) SELECT $generator{$family}, at
 					FROM generate_series(timestamptz '1970-01-01 00:00+00', '2200-01-01', '1000 hours 1.234567 s') AS at;
-					SELECT count(*) > 2000, count(*) FILTER (WHERE date_trunc('milliseconds', created_at) IS DISTINCT FROM date_trunc('milliseconds', made))
+					SELECT count(*) > 2000,
+						count(*) FILTER (WHERE date_trunc('milliseconds', created_at)
+							IS DISTINCT FROM date_trunc('milliseconds', made))
 					FROM readings;
 					DROP TABLE readings}),
 				't|0',
@@ -57,7 +59,8 @@ while ($page =~ /^\| ([^|]+) \| `(\w+)` \| `([^`|]+)` \| `(STORED|VIRTUAL)` \| (
 		}
 	}
 }
-is(scalar(grep { $told{"$_ STORED"} } keys %generator), scalar(keys %generator), 'the table has a stored column for every family with a time');
+is(scalar(grep { $told{"$_ STORED"} } keys %generator), scalar(keys %generator),
+	'the table has a stored column for every family with a time');
 is(join(', ', sort grep { $told{"$_ VIRTUAL"} } keys %generator), 'COMB, UUIDv1, UUIDv7, iUID, suffix COMB',
 	'and a virtual one for those that PostgreSQL can read');
 

@@ -54,8 +54,11 @@ sub without_trailing_space
 # doc/regions.md and doc/citus.md need several servers and are run by countries/regions
 # and countries/citus,
 # doc/partitioning-tools.md needs the tools and is run by partitions/partman and partitions/timescaledb,
-# doc/managed.md is about the other edition and is run by editions/tle, editions/moving_editions, editions/managed_tour and editions/managed_week.
-foreach my $document (grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools)\.md$/ } "$root/README.md", glob("$root/doc/*.md"))
+# doc/managed.md is about the other edition and is run by editions/tle, editions/moving_editions,
+# editions/managed_tour and editions/managed_week.
+foreach my $document (
+	grep { basename($_) !~ /^(reference|regions|citus|managed|partitioning-tools)\.md$/ } "$root/README.md",
+	glob("$root/doc/*.md"))
 {
 	my $name = basename($document, '.md');
 	my @blocks = blocks(slurp_file($document));
@@ -122,7 +125,9 @@ cmp_ok(scalar keys %message, '>', 20, 'messages found in the sources');
 
 my ($ours) = slurp_file("$root/doc/troubleshooting.md") =~ /(.*)^## Messages of PostgreSQL$/ms;
 my @explained = map { /`([^`]+)`/g } $ours =~ /^(?:###|-) ((?:`[^`]+`(?:, )?)+)(?::|$)/mg;
-my %pattern = map { my $pattern = join '.+', map { quotemeta } split /%[a-z]*/, s/\\"/"/gr, -1; ($_ => qr/^$pattern$/) } keys %message;
+my %pattern = map {
+	my $pattern = join '.+', map { quotemeta } split /%[a-z]*/, s/\\"/"/gr, -1; ($_ => qr/^$pattern$/)
+} keys %message;
 my @unexplained = grep { my $message = $_; !grep { /$pattern{$message}/ } @explained } sort keys %without_hint;
 is(join('', map { "$message{$_}: $_\n" } @unexplained), '', 'doc/troubleshooting.md explains each message without a HINT');
 is(join("\n", grep { my $line = $_; !grep { $line =~ $_ } values %pattern } @explained), '', 'and no message that is gone');
@@ -154,7 +159,8 @@ is($reference, "$catalog\n", 'doc/reference.md is up to date');
 
 my ($msvc) = slurp_file("$root/doc/install.md") =~ /^cl (.*?)^```$/ms;
 my %with_c = map { s{^\Q$root\E/}{}r => 1 } map { dirname($_) } glob("$root/src/*.c $root/src/*/*.c $root/src/*/*/*.c");
-is(join(' ', sort map { tr{\\}{/}r } $msvc =~ /(src\S*)\\\*\.c/g), join(' ', sort keys %with_c), 'doc/install.md compiles each folder of src with MSVC');
+is(join(' ', sort map { tr{\\}{/}r } $msvc =~ /(src\S*)\\\*\.c/g), join(' ', sort keys %with_c),
+	'doc/install.md compiles each folder of src with MSVC');
 unlike($reference, qr/^## Other$/m, 'doc/reference.sql has a subject for each function');
 
 my ($wanted) = $reference =~ /^\| I want \| call \|\n(.*?)^## /ms;
@@ -164,7 +170,11 @@ is("@missing", '', 'what "I want" calls is there');
 # The catalog is the list of families: a generator without a time of one's own.
 my @families = split /\n/,
   $node->safe_psql('catalog',
-	q{SELECT DISTINCT proname FROM pg_proc WHERE proname LIKE 'gen\_%' AND proname NOT LIKE '%\_at' AND proname <> 'gen_random_uuid' ORDER BY 1});
+	q{
+		SELECT DISTINCT proname
+		FROM pg_proc
+		WHERE proname LIKE 'gen\_%' AND proname NOT LIKE '%\_at' AND proname <> 'gen_random_uuid'
+		ORDER BY 1});
 cmp_ok(scalar @families, '>', 10, 'families: ' . join(' ', @families));
 foreach my $list ('doc/choosing.md', 'bench/generation')
 {
@@ -176,7 +186,8 @@ foreach my $list ('doc/choosing.md', 'bench/generation')
 # The list of pages is whole, and so is that of settings.
 my $index = slurp_file("$root/doc/index.md");
 my @pages = grep { $_ ne 'index.md' } map { basename($_) } glob("$root/doc/*.md");
-is(join(' ', grep { my $page = $_; (() = $index =~ /^- \[[^\]]+\]\(\Q$page\E\): \S/mg) != 1 } @pages), '', 'doc/index.md has one line for each page');
+is(join(' ', grep { my $page = $_; (() = $index =~ /^- \[[^\]]+\]\(\Q$page\E\): \S/mg) != 1 } @pages), '',
+	'doc/index.md has one line for each page');
 
 # What many look for and would not guess the page of: README leads to the index, and
 # the line of the page there has a link to it.
@@ -202,7 +213,13 @@ foreach my $asked (
 my $settings = slurp_file("$root/doc/settings.md");
 my @settings = split /\n/,
 	$node->safe_psql('catalog',
-	"SELECT gen_uuidv7() \\g /dev/null\nSELECT name || ' ' || CASE boot_val WHEN '' THEN 'empty' ELSE '`' || boot_val || '`' END FROM pg_settings WHERE name LIKE 'uidext.%'");
+	qq(
+		SELECT gen_uuidv7() \\g /dev/null\nSELECT name || ' ' || CASE boot_val
+			WHEN '' THEN 'empty'
+			ELSE '`' || boot_val || '`'
+			END
+		FROM pg_settings
+		WHERE name LIKE 'uidext.%'));
 cmp_ok(scalar @settings, '>', 3, 'settings: ' . join(' ', @settings));
 foreach (@settings)
 {

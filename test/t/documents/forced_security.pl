@@ -45,7 +45,8 @@ sub play_step
 	my ($role, $step) = @_;
 	my $said = '';
 
-	IPC::Run::run([ 'psql', '-qXd', $node->connstr('shop') . " user=$role", '-v', 'table=orders', '-v', "do=$step", '-f', "$documents/recipes/move_table.psql" ],
+	IPC::Run::run([ 'psql', '-qXd', $node->connstr('shop') . " user=$role", '-v', 'table=orders', '-v',
+		"do=$step", '-f', "$documents/recipes/move_table.psql" ],
 		'>', \$said, '2>&1');
 	return ($?, $said);
 }
@@ -61,7 +62,10 @@ $node->safe_psql('shop', 'ALTER TABLE orders FORCE ROW LEVEL SECURITY');
 $running->quit;
 
 $node->safe_psql('shop', $give);
-$node->safe_psql('shop', 'ALTER VIEW my_orders SET (security_invoker); ALTER VIEW my_orders OWNER TO shop_tables; GRANT SELECT ON my_orders TO shop_app');
+$node->safe_psql('shop', q(
+	ALTER VIEW my_orders SET (security_invoker);
+	ALTER VIEW my_orders OWNER TO shop_tables;
+	GRANT SELECT ON my_orders TO shop_app));
 is(seen(), '2|2', 'with another owner, and without FORCE, it sees the rows of one tenant');
 unlike($node->safe_psql('shop', $query), qr/^shop_app$/m, 'and the query finds it no more');
 foreach my $step (qw(prepare fill switch drop))

@@ -34,7 +34,8 @@ $node->safe_psql('postgres', $limits);
 	$node->safe_psql('postgres', 'CREATE DATABASE half');
 	my $done = run_log([ 'psql', '-qd', $node->connstr('half'), '-f', "$documents/recipes/creation_limits.psql" ]);
 	ok(!$done, 'b: creation_limits.psql needs its table');
-	is($node->safe_psql('half', q(SELECT count(*) FROM pg_class WHERE relname = 'creation_limits')), '0', 'b: and makes nothing without it');
+	is($node->safe_psql('half', q(SELECT count(*) FROM pg_class WHERE relname = 'creation_limits')), '0',
+		'b: and makes nothing without it');
 }
 
 # A hundred commands of each kind, and the replies that clients got.
@@ -74,7 +75,8 @@ sub by_16_clients
 		[qr{processed: 1600/1600}],
 		[qr{^(?:pgbench .*\n)?$}],
 		"$recipe: 16 clients send 100 commands each");
-	is($node->safe_psql('postgres', "SELECT count(*), count(DISTINCT n), count(DISTINCT (n, id)) FROM replies WHERE recipe = '$recipe'"),
+	is($node->safe_psql('postgres',
+		"SELECT count(*), count(DISTINCT n), count(DISTINCT (n, id)) FROM replies WHERE recipe = '$recipe'"),
 		'1600|100|100',
 		"$recipe: all of them get the same reply");
 	return;
@@ -108,8 +110,11 @@ is(query('SELECT count(*), sum(seats) FROM bookings JOIN commands ON id = bookin
 is(query('SELECT count(*) FROM bookings'), '100', 'a: and no other');
 
 # Another constraint is not taken for a retry.
-$node->psql('postgres', q{CREATE UNIQUE INDEX seats ON bookings (seats) WHERE seats = 1; SELECT create_booking(gen_short_comb(), 1)}, stderr => \my $conflict);
-like($conflict, qr/ERROR:  duplicate key value violates unique constraint "seats"/, 'a: what another constraint refuses is an error');
+$node->psql('postgres', q{
+		CREATE UNIQUE INDEX seats ON bookings (seats) WHERE seats = 1;
+		SELECT create_booking(gen_short_comb(), 1)}, stderr => \my $conflict);
+like($conflict, qr/ERROR:  duplicate key value violates unique constraint "seats"/,
+	'a: what another constraint refuses is an error');
 query('DROP INDEX seats');
 
 # What was made an hour ago comes back, and what is an hour old is not made.
@@ -120,7 +125,10 @@ $node->psql('postgres', q{SELECT create_booking(gen_short_comb_at(now() - interv
 like($stderr, qr/ERROR:  booking id was not made about now/, 'a: an old id is refused');
 
 $node->safe_psql('postgres',
-	'INSERT INTO commands (n, booking, command, cart) SELECT n, gen_short_comb(), gen_uuidv7(), gen_random_uuid() FROM generate_series(101, 102) AS n');
+	q(
+		INSERT INTO commands (n, booking, command, cart)
+		SELECT n, gen_short_comb(), gen_uuidv7(), gen_random_uuid()
+		FROM generate_series(101, 102) AS n));
 foreach ([ 101, 'after the commit' ], [ 102, 'before the commit' ])
 {
 	my ($n, $moment) = @$_;
@@ -139,7 +147,8 @@ SKIP:
 	query('TRUNCATE bookings');
 	$call{'a, DO SELECT'} = 'select_booking(booking, n)';
 	by_16_clients('a, DO SELECT');
-	is(query('SELECT count(*) FROM bookings JOIN commands ON id = booking AND seats = n'), '100', 'a, DO SELECT: each booking is there once');
+	is(query('SELECT count(*) FROM bookings JOIN commands ON id = booking AND seats = n'), '100',
+		'a, DO SELECT: each booking is there once');
 }
 
 # (b) ids of creation commands
@@ -172,7 +181,8 @@ foreach ([ 'COMMIT', 201, 't' ], [ 'ROLLBACK', 202, 'f' ])
 	$first->query_safe($end);
 	my ($again) = $second->query_safe("SELECT 'and on'") =~ /^(\S{36})$/m;
 	is($again eq $made ? 't' : 'f', $same, "b: a second sender waits for the first, which does $end");
-	is(query("SELECT count(*), min(id::text) FROM orders WHERE customer = $n"), "1|$again", 'b: and there is one order, that of the reply');
+	is(query("SELECT count(*), min(id::text) FROM orders WHERE customer = $n"), "1|$again",
+		'b: and there is one order, that of the reply');
 	$_->quit foreach $first, $second;
 }
 
@@ -193,7 +203,8 @@ query(q{
 	INSERT INTO creation_identifiers SELECT gen_uuidv7(), gen_random_uuid(), 'create_else' FROM generate_series(1, 40);
 	SELECT creation_identifiers_trim();
 });
-is(query('SELECT name, count(*) FROM creation_identifiers GROUP BY name ORDER BY name'), "create_else|40\ncreate_order|5", 'b: limits for a name and for all');
+is(query('SELECT name, count(*) FROM creation_identifiers GROUP BY name ORDER BY name'),
+	"create_else|40\ncreate_order|5", 'b: limits for a name and for all');
 my $kept = query(q{SELECT max(command_id) FROM creation_identifiers WHERE name = 'create_order'});
 is(query("SELECT create_order('$kept', 400)"), query("SELECT order_id FROM creation_identifiers WHERE command_id = '$kept'"),
 	'b: what is remembered gets its reply');
@@ -209,8 +220,12 @@ $creator->query_safe("BEGIN; SELECT create_order(gen_uuidv7(), 401)");
 $node->psql('postgres', q{SET lock_timeout = '50ms'; SELECT creation_identifiers_trim()}, stderr => \$stderr);
 like($stderr, qr/ERROR:  canceling statement due to lock timeout/, 'b: clean-up waits for who creates');
 $creator->query_safe('COMMIT; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
-query("SELECT create_order('$late', 402); SELECT create_order(gen_uuidv7(), 403) FROM generate_series(1, 5); SELECT creation_identifiers_trim()");
-is($creator->query("SELECT create_order('$late', 402)"), '', 'b: a snapshot of before does not create again what clean-up forgot');
+query(qq(
+	SELECT create_order('$late', 402);
+	SELECT create_order(gen_uuidv7(), 403) FROM generate_series(1, 5);
+	SELECT creation_identifiers_trim()));
+is($creator->query("SELECT create_order('$late', 402)"), '',
+	'b: a snapshot of before does not create again what clean-up forgot');
 like($creator->{stderr}, qr/ERROR:  could not serialize access due to concurrent update/, 'b: as the error says');
 $creator->{stderr} = '';
 $creator->query_safe('ROLLBACK');
@@ -247,7 +262,8 @@ query("SELECT pay_order(gen_uuidv7(), '$seen', 1)");
 is(query("SELECT string_agg(order_id::text, ' ') FROM creation_identifiers WHERE order_id IN ('$seen', '$unseen')"), $unseen,
 	'c: the first later command forgets the creation');
 query("UPDATE creation_identifiers SET command_id = gen_uuidv7('-2 days') WHERE order_id = '$unseen'");
-is(query($delete =~ s/;$/ RETURNING (SELECT customer FROM orders WHERE id = order_id)/r), '502', 'c: the clean-up tells what nobody came back for');
+is(query($delete =~ s/;$/ RETURNING (SELECT customer FROM orders WHERE id = order_id)/r), '502',
+	'c: the clean-up tells what nobody came back for');
 
 # (d) the last commands in the row
 
@@ -265,17 +281,26 @@ foreach ([ 101, 'after the commit' ], [ 102, 'before the commit' ])
 }
 my $cart = query('INSERT INTO carts DEFAULT VALUES RETURNING id');
 query("SELECT add_to_cart(id, '$cart', 1) FROM unnest(ARRAY(SELECT command FROM commands WHERE n <= 25 ORDER BY n)) AS id");
-is(query("SELECT items, cardinality(commands), commands = ARRAY(SELECT command FROM commands WHERE n BETWEEN 6 AND 25 ORDER BY n) FROM carts WHERE id = '$cart'"),
+is(query(qq(
+	SELECT items, cardinality(commands),
+		commands = ARRAY(SELECT command FROM commands WHERE n BETWEEN 6 AND 25 ORDER BY n)
+	FROM carts
+	WHERE id = '$cart')),
 	'25|20|t', 'd: the last 20 are remembered');
 $node->psql('postgres', "SELECT add_to_cart(command, '$cart', 1, expects => 2) FROM commands WHERE n = 1", stderr => \$stderr);
 like($stderr, qr/ERROR:  cart $cart has version 26, not 2/, 'd: a retry that is no longer remembered is refused by its version');
-is(query("SELECT items FROM add_to_cart((SELECT command FROM commands WHERE n = 25), '$cart', 1, expects => 25)"), '25', 'd: and one that is gets the cart');
+is(query(qq(
+		SELECT items FROM add_to_cart((SELECT command FROM commands WHERE n = 25), '$cart', 1, expects => 25))),
+	'25', 'd: and one that is gets the cart');
 
 # (e) nothing, and a sweep
 
 my ($use, $sweep) = map { $document =~ /^($_.*?;)$/m } 'UPDATE drafts SET title', 'DELETE FROM drafts WHERE NOT used';
 ok($use && $sweep, 'e: the document has a later command and a sweep');
-$node->safe_psql('postgres', "INSERT INTO drafts (id, title) SELECT gen_uuidv7('-2 days'), 'of ' || n % 100 FROM generate_series(1, 300) AS n");
+$node->safe_psql('postgres', qq(
+	INSERT INTO drafts (id, title)
+	SELECT gen_uuidv7('-2 days'), 'of ' || n % 100
+	FROM generate_series(1, 300) AS n));
 $node->safe_psql('postgres', $use =~ s/'Annual report 2026'/title/r =~ s/:'draft'/'$_'/r)
   foreach split /\n/, query("SELECT DISTINCT ON (title) id FROM drafts ORDER BY title, id DESC");
 is(query('SELECT count(*), count(DISTINCT title) FROM drafts'), '300|100', 'e: each retry makes a draft');

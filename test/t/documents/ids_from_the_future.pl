@@ -15,7 +15,9 @@ use OneSession;
 $ENV{PGTZ} = 'UTC';
 
 my ($chapter) = slurp_file(dirname(__FILE__) . '/../../../doc/partitions.md') =~ /^### Ids from the future\n(.*?)(?=^## )/ms;
-my ($wrong, $right) = map { $chapter =~ /^#### The ids are $_: [^\n]+\n(.*?)(?=^#### )/ms ? $1 : die "no ids are $_" } 'wrong', 'right';
+my ($wrong, $right) = map { $chapter =~ /^#### The ids are $_: [^\n]+\n(.*?)(?=^#### )/ms
+		? $1
+		: die "no ids are $_" } 'wrong', 'right';
 my ($both) = $wrong =~ /^(\\set ON_ERROR_ROLLBACK off\nBEGIN;\n.*?)^SELECT item/ms;
 my ($make) = $right =~ /^```sql\n(.*?)^```$/ms;
 
@@ -63,14 +65,19 @@ pasted($both, 'ROW EXCLUSIVE', 'new ids');
 is(answer('SELECT item, id < now() FROM orders JOIN items ON order_id = id'), 'tea|t', 'the item has the new id of its order');
 
 answer(q(INSERT INTO orders VALUES (gen_uuidv7_at(now() + interval '2 months'), 20)));
-like(typed(q(SELECT * FROM uuid_partition_maintain('orders', '1 month', ahead => 3))), qr/not created.*23514: /, 'a right id keeps its month away');
+like(typed(q(SELECT * FROM uuid_partition_maintain('orders', '1 month', ahead => 3))), qr/not created.*23514: /,
+	'a right id keeps its month away');
 pasted($make, 'ACCESS SHARE', 'their months');
-is(answer(q(SELECT count(*) FROM orders WHERE total = 20 AND tableoid <> 'orders_rest'::regclass)), 1, 'the row is in a partition of its month');
+is(answer(q(SELECT count(*) FROM orders WHERE total = 20 AND tableoid <> 'orders_rest'::regclass)), 1,
+	'the row is in a partition of its month');
 is(answer('SELECT count(*) FROM orders'), 2, 'no row is lost');
 
 # What is taken out and cannot be put back is not lost.
-answer(q(ALTER TABLE orders ADD twice numeric GENERATED ALWAYS AS (2 * total) STORED; INSERT INTO orders VALUES (gen_uuidv7_at(now() + interval '6 months'), 30)));
-like(typed($make), qr/ERROR:  cannot insert a non-DEFAULT value into column "twice"/, 'a generated column, whose table needs the names of its columns');
+answer(q(
+	ALTER TABLE orders ADD twice numeric GENERATED ALWAYS AS (2 * total) STORED;
+	INSERT INTO orders VALUES (gen_uuidv7_at(now() + interval '6 months'), 30)));
+like(typed($make), qr/ERROR:  cannot insert a non-DEFAULT value into column "twice"/,
+	'a generated column, whose table needs the names of its columns');
 is(answer('SELECT count(*) FROM orders WHERE total = 30'), 1, 'does not cost the row');
 
 $node->stop;

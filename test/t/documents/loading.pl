@@ -25,7 +25,9 @@ my %case = (
 		make => q(CREATE TABLE orders (id uuid DEFAULT gen_uuidv7(), n int) PARTITION BY RANGE (n);
 			CREATE TABLE orders_1 PARTITION OF orders DEFAULT;
 			CREATE FUNCTION count_orders() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM count(*) FROM new_orders; RETURN NULL; END';
-			CREATE TRIGGER count_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT EXECUTE FUNCTION count_orders()),
+			CREATE TRIGGER count_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders
+			FOR EACH STATEMENT
+			EXECUTE FUNCTION count_orders()),
 		instead => 'DROP TRIGGER count_orders ON orders' },
 	'`COPY … WHERE` calls a volatile function' => {
 		make => 'CREATE TABLE orders (id uuid DEFAULT gen_uuidv7(), n int)',
@@ -97,7 +99,9 @@ my $bytes = sub { return split /\n/, $node->safe_psql('postgres', $compare) };
 $node->safe_psql('postgres', "DROP TABLE orders; $orders");
 my ($by_copy, $by_insert) = $bytes->();
 cmp_ok($by_copy, '<', 0.8 * $by_insert, 'batches write clearly less WAL than rows one by one');
-$node->safe_psql('postgres', "DROP TABLE orders; $orders CREATE TRIGGER check_order BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION check_order()");
+$node->safe_psql('postgres', qq(
+	DROP TABLE orders;
+	$orders CREATE TRIGGER check_order BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION check_order()));
 ($by_copy, $by_insert) = $bytes->();
 cmp_ok($by_copy, '>', 0.9 * $by_insert, 'without batches both write the same');
 $node->safe_psql('postgres', 'DROP TABLE orders');

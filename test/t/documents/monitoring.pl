@@ -22,7 +22,8 @@ $node->safe_psql(
 	CREATE EXTENSION uidext;
 	CREATE ROLE watcher LOGIN;
 	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), item text) PARTITION BY RANGE (id);
-	SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '1 month', now() + interval '3 months', '1 month');
+	SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '1 month',
+		now() + interval '3 months', '1 month');
 	INSERT INTO orders (item) VALUES ('book');
 	CREATE TABLE "Old orders" (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 	SELECT uuid_partition_create('"Old orders"', '2026-01-01 00:00+00', '2026-03-01 00:00+00', '1 month');
@@ -44,7 +45,8 @@ sub checks
 
 checks(0, qr/^OK - partitions of orders are in order \| severity=0;0;1\nOK orders: /, 'in order', 'orders');
 checks(1, qr/^WARNING - 1 to look at \| severity=1/, 'not far enough ahead', '-a', '10 years', 'orders');
-checks(2, qr/^CRITICAL - orders: follower public."Old orders" has no partition for the present/, 'a follower', '-f', '"Old orders"', 'orders');
+checks(2, qr/^CRITICAL - orders: follower public."Old orders" has no partition for the present/, 'a follower',
+	'-f', '"Old orders"', 'orders');
 my $stdout = checks(2, qr/^CRITICAL - .*"Old orders": /, 'one of two', 'orders', '"Old orders"');
 like($stdout, qr/^OK orders: /m, 'the other one is there, too');
 checks(1, qr/^WARNING - /, 'older than it may be', '-k', '0', 'orders');
@@ -53,7 +55,8 @@ $stdout = checks(3, qr/^UNKNOWN - .*relation "nothing" does not exist/, 'nor bes
 like($stdout, qr/^OK orders: /m, 'which is told of');
 checks(2, qr/^CRITICAL - .*"Old orders": /, 'nor does it hide what is worse', 'nothing', '"Old orders"');
 $node->safe_psql('postgres', qq(CREATE TABLE "forged\n2 CRITICAL orders" (id uuid PRIMARY KEY) PARTITION BY RANGE (id)));
-$stdout = checks(2, qr/^CRITICAL - "forged 2 CRITICAL orders": /, 'a name of two lines', qq("forged\n2 CRITICAL orders"), 'orders');
+$stdout = checks(2, qr/^CRITICAL - "forged 2 CRITICAL orders": /, 'a name of two lines',
+	qq("forged\n2 CRITICAL orders"), 'orders');
 unlike($stdout, qr/^CRITICAL orders/m, 'makes no line of its own');
 $node->safe_psql('postgres', qq(DROP TABLE "forged\n2 CRITICAL orders"));
 checks(3, qr/^UNKNOWN - .*invalid input syntax for type interval/, 'no interval', '-a', 'soon', 'orders');
@@ -77,7 +80,8 @@ like(rows($queries[1]), qr/^orders\|[1-9]\d{6}/, 'exporter: the time ahead');
 is(scalar @queries, 2, 'there is no other query');
 my ($line) = $queries[0] =~ /(\('orders', .*\))/;
 my $more = join ', ', $line, map { $line =~ s/'orders'/'$_'/r } qw(nothing pg_class);
-is(rows($queries[0] =~ s/\Q$line\E/$more/r =~ s/$/ ORDER BY 1/r), "nothing|2\norders|0\npg_class|2", 'exporter: a table that is gone takes no other one away');
+is(rows($queries[0] =~ s/\Q$line\E/$more/r =~ s/$/ ORDER BY 1/r), "nothing|2\norders|0\npg_class|2",
+	'exporter: a table that is gone takes no other one away');
 is(rows($queries[0] =~ s/'\{\}'/'{"\\"Old orders\\""}'/r), 'orders|2', 'exporter: a follower without the present');
 is(rows($queries[0] =~ s/'\{\}'/'{nothing}'/r), 'orders|2', 'exporter: a follower that is gone');
 is(rows($queries[1] =~ s/'orders'/'nothing'/r), 'nothing|0.000000', 'exporter: and has no time ahead');
@@ -99,7 +103,8 @@ foreach my $panel (@{ $dashboard->{panels} })
 
 # What the alerts say is what their tests expect, and the chapters that they name are there; the
 # page for the night knows the alerts by name.
-my ($alerts, $expected) = map { slurp_file("$dir/$_") =~ s/\{\{ \$labels\.parent \}\}/orders/gr } 'alerts.yaml', 'alerts_test.yaml';
+my ($alerts, $expected) = map { slurp_file("$dir/$_") =~ s/\{\{ \$labels\.parent \}\}/orders/gr } 'alerts.yaml',
+	'alerts_test.yaml';
 foreach my $said ($alerts =~ /^ +((?:summary|description): ".*")$/mg)
 {
 	like($expected, qr/^ +\Q$said\E$/m, 'alerts_test.yaml expects what alerts.yaml says');

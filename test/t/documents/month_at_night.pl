@@ -30,7 +30,8 @@ my $node = OneSession->new('month_at_night');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\nmax_prepared_transactions = 1");
 $node->start;
-$node->safe_psql('postgres', 'CREATE EXTENSION uidext; CREATE ROLE shop_owner LOGIN; GRANT CREATE ON SCHEMA public TO shop_owner');
+$node->safe_psql('postgres',
+	'CREATE EXTENSION uidext; CREATE ROLE shop_owner LOGIN; GRANT CREATE ON SCHEMA public TO shop_owner');
 my $superuser = $node->safe_psql('postgres', 'SELECT current_user');
 my $month = $node->safe_psql('postgres', q(SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM')));
 my $next = $node->safe_psql('postgres', q(SELECT to_char(now() AT TIME ZONE 'UTC' + interval '1 month', 'YYYY_MM')));
@@ -40,7 +41,9 @@ my $next = $node->safe_psql('postgres', q(SELECT to_char(now() AT TIME ZONE 'UTC
 sub sees
 {
 	my ($sql, $role) = @_;
-	return join "\n", $node->ask('postgres', "\\set VERBOSITY verbose\n\\set ON_ERROR_ROLLBACK on\n\\pset tuples_only on\n$sql", $role // 'shop_owner');
+	return join "\n", $node->ask('postgres',
+		"\\set VERBOSITY verbose\n\\set ON_ERROR_ROLLBACK on\n\\pset tuples_only on\n$sql",
+		$role // 'shop_owner');
 }
 
 # The table with last month alone.
@@ -48,8 +51,10 @@ sub orders
 {
 	sees(<<'SQL');
 DROP TABLE IF EXISTS orders;
-CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer bigint NOT NULL, total numeric NOT NULL) PARTITION BY RANGE (id);
-SELECT uuid_partition_create('orders', date_trunc('month', now() - interval '1 month', 'UTC'), date_trunc('month', now(), 'UTC'), '1 month');
+CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer bigint NOT NULL, total numeric NOT NULL)
+PARTITION BY RANGE (id);
+SELECT uuid_partition_create('orders', date_trunc('month', now() - interval '1 month', 'UTC'),
+	date_trunc('month', now(), 'UTC'), '1 month');
 SQL
 	return;
 }
@@ -63,7 +68,11 @@ my %cause = (
 	},
 	'22023' => sub { sees('ALTER TABLE orders ALTER COLUMN id SET DEFAULT gen_random_uuid()') },
 	'42710' => sub { sees("CREATE TYPE orders_$month AS ENUM ('note')") },
-	'42501' => sub { sees(q(SELECT format('REVOKE SELECT ON %s FROM shop_owner', partition) FROM uuid_partition_list('orders') \gexec)) },
+	'42501' => sub {
+		sees(q(
+			SELECT format('REVOKE SELECT ON %s FROM shop_owner', partition)
+			FROM uuid_partition_list('orders') \gexec))
+	},
 	'55006' => sub {
 		sees("SELECT uuid_partition_maintain('orders', '1 month', ahead => 0); INSERT INTO orders VALUES (DEFAULT, 1, 1)");
 		my $reader = $node->background_psql('postgres');
@@ -94,7 +103,8 @@ while (my ($codes, $type) = splice @lines, 0, 2)
 	$commands[0] = $hint if $type =~ /in the HINT/;
 	if ($type =~ /find the session/)
 	{
-		like(sees($find), qr/^\|\d+\|$superuser\|\|orders\|ShareLock\|<insufficient privilege>$/m, 'the owner of the table does not see what others do');
+		like(sees($find), qr/^\|\d+\|$superuser\|\|orders\|ShareLock\|<insufficient privilege>$/m,
+			'the owner of the table does not see what others do');
 		my ($pid) = sees($find, $superuser) =~ /^[^|]+\|(\d+)\|$superuser\|idle in transaction\|orders\|ShareLock\|/m
 		  or die 'no session is found';
 		sees("SELECT pg_terminate_backend($pid, 180000)", $superuser);
@@ -125,9 +135,12 @@ my ($mail) = $chapter =~ /^A mail of cron .*?^```\n(.*?)^```$/ms;
 orders();
 $cause{'42P07'}->();
 my ($results, $warnings) =
-  run_command([ 'psql', '-qXAt', '-U', 'shop_owner', '-d', $node->connstr('postgres'), map { ('-c', $_) } $cron =~ /-c "([^"]+)"/g ]);
+run_command([ 'psql', '-qXAt', '-U', 'shop_owner', '-d', $node->connstr('postgres'),
+	map { ('-c', $_) } $cron =~ /-c "([^"]+)"/g ]);
 my %mailed = map { without_dates($_) => 1 } split /\n/, "$warnings\n$results";
-is(join("\n", grep { !$mailed{ without_dates($_) } } split /\n/, $mail), '', 'cron mails each line that the page shows') or diag("$warnings\n$results");
+is(join("\n", grep { !$mailed{ without_dates($_) } } split /\n/, $mail), '',
+	'cron mails each line that the page shows')
+	or diag("$warnings\n$results");
 sees("DROP TABLE orders_$month");
 
 # A partition that a superuser has made by hand.
@@ -141,9 +154,12 @@ sub row
 my ($owner) = row('`42501`, and the HINT has `ALTER TABLE') =~ /as (superuser)/;
 is($owner, 'superuser', 'the page says who gives the partition to the owner');
 orders();
-$node->safe_psql('postgres', $node->safe_psql('postgres', "SELECT format('ALTER TABLE %s OWNER TO $superuser', partition) FROM uuid_partition_list('orders')"));
+$node->safe_psql('postgres', $node->safe_psql('postgres',
+	"SELECT format('ALTER TABLE %s OWNER TO $superuser', partition) FROM uuid_partition_list('orders')"));
 my $by_hand = sees($call);
-like($by_hand, qr/^not created\|public\.orders_$month\|42501: must be owner of table public\.orders_\d{4}_\d\d$/m, 'like a partition of another role, no month is made');
+like($by_hand,
+	qr/^not created\|public\.orders_$month\|42501: must be owner of table public\.orders_\d{4}_\d\d$/m,
+	'like a partition of another role, no month is made');
 my ($give_back) = $by_hand =~ /^HINT:  .*?(ALTER TABLE .* OWNER TO .*)$/m;
 sees($give_back, $superuser);
 unlike(sees($call), qr/not created|ERROR/, 'the command in the HINT is the way out');
@@ -151,7 +167,8 @@ unlike(sees($call), qr/not created|ERROR/, 'the command in the HINT is the way o
 # A call that takes longer than statement_timeout.
 my ($unlimited) = row('`57014`') =~ /`(SET statement_timeout = 0)`/;
 orders();
-like(sees("SET statement_timeout = '1ms';\n$call"), qr/ERROR:  57014: canceling statement due to statement timeout/, 'statement_timeout ends the call');
+like(sees("SET statement_timeout = '1ms';\n$call"),
+	qr/ERROR:  57014: canceling statement due to statement timeout/, 'statement_timeout ends the call');
 # for this session it may end what resets it, too
 $node->leave();
 unlike(sees("SET statement_timeout = '1min';\n$unlimited;\n$call"), qr/not created|ERROR/, 'without it, the months are made');
@@ -159,7 +176,8 @@ unlike(sees("SET statement_timeout = '1min';\n$unlimited;\n$call"), qr/not creat
 # Whose password is refused is a superuser who takes the role of the owner.
 orders();
 my ($take) = $step{'Step 2'} =~ /password authentication failed.*?`(SET ROLE \w+)`/;
-like(sees("$take;\n$call", $superuser), qr/^created\|public\.orders_$month\|$/m, 'a superuser who takes the role of the owner makes the month');
+like(sees("$take;\n$call", $superuser), qr/^created\|public\.orders_$month\|$/m,
+	'a superuser who takes the role of the owner makes the month');
 
 # Rows of a month that has not begun, which no drain moves.
 orders();
@@ -169,13 +187,17 @@ sees("DROP TABLE orders_$next; CREATE TABLE orders_rest PARTITION OF orders DEFA
 like(sees($call), qr/not created\|public\.orders_$next\|23514: /, 'ids from the future keep the next month away');
 sees("CALL uuid_partition_drain('orders', '1 month')");
 like(sees($count), qr/\|1$/m, 'a drain leaves them');
-sees("SELECT uuid_partition_create('orders', date_trunc('month', now() + interval '3 months', 'UTC'), now() + interval '3 months', '1 month');
+sees("
+	SELECT uuid_partition_create('orders', date_trunc('month', now() + interval '3 months', 'UTC'),
+		now() + interval '3 months', '1 month');
 	INSERT INTO orders VALUES (uuid_boundary(date_trunc('month', now() + interval '3 months', 'UTC')), 3, 1)");
 sees($new_ids);
-is($node->safe_psql('postgres', q(SELECT count(*) FROM orders WHERE customer = 3 AND id > now())), 1, 'an id that has a partition stays as it is');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM orders WHERE customer = 3 AND id > now())), 1,
+	'an id that has a partition stays as it is');
 sees('DELETE FROM orders WHERE customer = 3');
 unlike(sees($call), qr/not created|ERROR/, 'with new ids they are not in the way');
-is($node->safe_psql('postgres', 'SELECT count(*), (SELECT count(*) FROM orders_rest) FROM orders'), '2|0', 'and each row is there');
+is($node->safe_psql('postgres', 'SELECT count(*), (SELECT count(*) FROM orders_rest) FROM orders'), '2|0',
+	'and each row is there');
 
 # A second default partition is no way out, and the first one is not needed.
 my ($told) = $chapter =~ /PostgreSQL refuses a second one with `([^`]+)`/;
@@ -191,14 +213,17 @@ sees('CREATE TABLE notes (order_id uuid REFERENCES orders)');
 my $reading = $node->background_psql('postgres');
 $reading->query_safe('BEGIN; SELECT FROM orders');
 like(sees($drop), qr/ERROR:  55P03/, 'beside a reader, the default partition does not go');
-is($node->safe_psql('postgres', q(SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname = 'orders_rest')), 'DEFAULT', 'and stays what it was');
+is($node->safe_psql('postgres',
+		q(SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname = 'orders_rest')), 'DEFAULT',
+	'and stays what it was');
 $reading->quit;
 unlike(sees($drop), qr/ERROR/, 'an empty one goes, also if a table refers to all orders');
 is($node->safe_psql('postgres', "SELECT to_regclass('orders_rest') IS NULL"), 't', 'and is gone');
 sees('DROP TABLE notes');
 SKIP:
 {
-	skip 'before 17 an identity column cannot be added to a table with partitions', 1 if $node->safe_psql('postgres', 'SHOW server_version_num') < 170000;
+	skip 'before 17 an identity column cannot be added to a table with partitions', 1
+		if $node->safe_psql('postgres', 'SHOW server_version_num') < 170000;
 	sees('ALTER TABLE orders ADD number bigint GENERATED BY DEFAULT AS IDENTITY');
 	unlike(sees($give), qr/ERROR/, 'a table with an identity column gets a default partition');
 	sees("$drop; ALTER TABLE orders DROP number");
@@ -251,7 +276,10 @@ sub in_the_way
 	return;
 }
 
-$node->safe_psql('postgres', 'CREATE TABLE customers (id bigint PRIMARY KEY); INSERT INTO customers VALUES (1); ALTER TABLE customers OWNER TO shop_owner');
+$node->safe_psql('postgres', q(
+	CREATE TABLE customers (id bigint PRIMARY KEY);
+	INSERT INTO customers VALUES (1);
+	ALTER TABLE customers OWNER TO shop_owner));
 sees('ALTER TABLE orders ADD FOREIGN KEY (customer) REFERENCES customers');
 my ($of_drain, $of_drop) = map { my $failed = $_; $find =~ s/\('make'\)/('$failed')/r } 'drain', 'drop';
 in_the_way('a reader of the table', 'SELECT count(*) FROM orders');
@@ -271,13 +299,16 @@ sub keeps_old_month
 	$other->query_safe("BEGIN; $sql");
 	unlike(sees($find, $superuser), qr/idle in transaction/, "$name is not in the way of a new partition");
 	like(sees($of_drop, $superuser), qr/^[^|]+\|\d+\|$superuser\|idle in transaction\|\Q$shown\E\|/m, "$name is shown for a drop");
-	like(sees("SET lock_timeout = '1s'; SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', keep => '2 years')"),
+	like(sees(qq(
+		SET lock_timeout = '1s';
+		SELECT action, partition, problem FROM uuid_partition_maintain('orders', '1 month', keep => '2 years'))),
 		qr/^not dropped\|public\.orders_2020_01\|55P03: /m, 'and keeps the old month');
 	$other->quit;
 	return;
 }
 keeps_old_month('a reader of the old month', 'SELECT count(*) FROM orders_2020_01', 'orders_2020_01|AccessShareLock');
-keeps_old_month('a vacuum of the old month', 'LOCK TABLE orders_2020_01 IN SHARE UPDATE EXCLUSIVE MODE', 'orders_2020_01|ShareUpdateExclusiveLock');
+keeps_old_month('a vacuum of the old month', 'LOCK TABLE orders_2020_01 IN SHARE UPDATE EXCLUSIVE MODE',
+	'orders_2020_01|ShareUpdateExclusiveLock');
 keeps_old_month('a reader of what a foreign key joins', 'SELECT count(*) FROM customers', 'customers|AccessShareLock');
 sees("SELECT uuid_partition_drop('orders', '2020-02-01 00:00+00')");
 
@@ -294,10 +325,12 @@ $node->safe_psql('postgres', q(ROLLBACK PREPARED 'report'));
 sees('DROP TABLE orders, customers');
 
 # Who holds the locks of a server that has no room for more.
-my ($locks) = slurp_file(dirname(__FILE__) . '/../../../doc/troubleshooting.md') =~ /^### No room for locks.*?^```sql\n(.*?)^```\n/ms;
+my ($locks) = slurp_file(dirname(__FILE__) . '/../../../doc/troubleshooting.md')
+	=~ /^### No room for locks.*?^```sql\n(.*?)^```\n/ms;
 my $greedy = $node->background_psql('postgres');
 $greedy->query_safe('SELECT count(pg_advisory_lock(n)) FROM generate_series(1, 1000) n');
-like(sees($locks, $superuser), qr/\A100\d\|\d+\|$superuser\|[^|]*\|SELECT count\(pg_advisory_lock/, 'the session with most locks comes first');
+like(sees($locks, $superuser), qr/\A100\d\|\d+\|$superuser\|[^|]*\|SELECT count\(pg_advisory_lock/,
+	'the session with most locks comes first');
 $greedy->quit;
 
 # A follower with a partition of other bounds.
@@ -305,7 +338,10 @@ orders();
 sees("$call CREATE TABLE items (order_id uuid NOT NULL, item text) PARTITION BY RANGE (order_id);
 	SELECT uuid_partition_create('items', from_time - interval '2 hours', to_time - interval '2 hours', '1 month', 'Etc/GMT-2')
 	FROM uuid_partition_list('orders') WHERE partition::text LIKE '%orders_$next';
-	INSERT INTO items SELECT uuid_boundary(from_time), 'tea' FROM uuid_partition_list('orders') WHERE partition::text LIKE '%orders_$next';");
+	INSERT INTO items
+	SELECT uuid_boundary(from_time), 'tea'
+	FROM uuid_partition_list('orders')
+	WHERE partition::text LIKE '%orders_$next';");
 my $family = $call =~ s/ahead => 3/ahead => 3, followers => '{items}'/r;
 my ($overlapped) = sees($family) =~ /42P17: the period would overlap partition public\.(items_$next)$/m;
 is($overlapped, "items_$next", 'a follower with other bounds is found');
@@ -323,7 +359,9 @@ my @attach = $again =~ /`(ALTER TABLE [^`]+ ATTACH [^`]+)`/g;
 is(scalar @attach, 2, 'two commands attach');
 my $first = $node->safe_psql('postgres', q(SELECT date_trunc('month', now(), 'UTC')));
 my $last = $node->safe_psql('postgres', q(SELECT date_trunc('month', now(), 'UTC') + interval '1 month'));
-my ($attach, $attach_items) = map { s/2026_12/$month/gr =~ s/2026-12-01 00:00\+00/$first/r =~ s/2027-01-01 00:00\+00/$last/r } @attach;
+my ($attach, $attach_items) = map {
+	s/2026_12/$month/gr =~ s/2026-12-01 00:00\+00/$first/r =~ s/2027-01-01 00:00\+00/$last/r
+} @attach;
 foreach my $both (0, 1)
 {
 	orders();
@@ -334,12 +372,16 @@ foreach my $both (0, 1)
 	sees("ALTER TABLE items DETACH PARTITION items_$month") if $both;
 	my $blocked = sees($family);
 	like($blocked, qr/^not created\|public\.orders_$month\|42P07: /m, 'a detached month has the name');
-	like(sees("\\pset tuples_only off\n\\d orders_$month"), qr/Referenced by:.*"items_$month"/s, 'psql shows that a follower refers to it');
+	like(sees("\\pset tuples_only off\n\\d orders_$month"), qr/Referenced by:.*"items_$month"/s,
+		'psql shows that a follower refers to it');
 	sees($attach);
 	sees($attach_items) if $both;
 	unlike(sees($family), qr/not created|ERROR/, 'attached again, it is not in the way');
 	is($node->safe_psql('postgres', 'SELECT count(*) FROM orders JOIN items ON order_id = id'), 1, 'with the rows of both');
-	unlike(sees(q(WITH made AS (INSERT INTO orders VALUES (DEFAULT, 2, 1) RETURNING id) INSERT INTO items SELECT id, 'milk' FROM made)), qr/ERROR/, 'and takes new ones');
+	unlike(sees(q(
+			WITH made AS (INSERT INTO orders VALUES (DEFAULT, 2, 1) RETURNING id) INSERT INTO items
+			SELECT id, 'milk'
+			FROM made)), qr/ERROR/, 'and takes new ones');
 	sees('DROP TABLE items');
 }
 
@@ -359,21 +401,26 @@ sees('DROP TABLE items');
 
 # The line of a follower whose leader has not got the month.
 orders();
-sees("CREATE TABLE items (order_id uuid NOT NULL, item text) PARTITION BY RANGE (order_id); SELECT uuid_partition_follow('items', 'orders')");
+sees(qq(
+	CREATE TABLE items (order_id uuid NOT NULL, item text) PARTITION BY RANGE (order_id);
+	SELECT uuid_partition_follow('items', 'orders')));
 sees($give);
 my ($without) = $step{'Step 3'} =~ /^\| `55000`, `([^`]+)`/m;
 my $reads = $node->background_psql('postgres');
 $reads->query_safe('BEGIN; SELECT count(*) FROM orders_rest');
 my $missing = sees($family =~ s/10s/1s/r);
-like($missing, qr/^not created\|public\.orders_$month\|55P03: /m, 'beside a reader of its default partition, the leader gets no month');
+like($missing, qr/^not created\|public\.orders_$month\|55P03: /m,
+	'beside a reader of its default partition, the leader gets no month');
 like($missing, qr/^not created\|public\.items_$month\|55000: .*\Q$without\E/m, 'and so the follower gets none');
 $reads->quit;
 unlike(sees($family), qr/not created|ERROR/, 'with the month of the leader comes that of the follower');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('items') WHERE kind = 'default')), 1, 'and a default partition, which the leader has');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('items') WHERE kind = 'default')), 1,
+	'and a default partition, which the leader has');
 sees('DROP TABLE items');
 
 orders();
 like(sees($call, $superuser),
-	qr/ERROR:  42501: must be owner of table public\.orders\n.*^HINT:  Connect as shop_owner\./ms, 'a superuser is told whom to connect as');
+	qr/ERROR:  42501: must be owner of table public\.orders\n.*^HINT:  Connect as shop_owner\./ms,
+	'a superuser is told whom to connect as');
 
 done_testing();

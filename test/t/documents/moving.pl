@@ -35,7 +35,8 @@ sub start_writers
 	open my $handle, '>', $file or die;
 	print $handle $script;
 	close $handle;
-	return IPC::Run::start([ 'pgbench', '-n', '-c', 2, '-R', 200, '-T', 36000, '-f', $file, '-h', $node->host, '-p', $node->port, 'postgres' ],
+	return IPC::Run::start([ 'pgbench', '-n', '-c', 2, '-R', 200, '-T', 36000, '-f', $file, '-h', $node->host,
+		'-p', $node->port, 'postgres' ],
 		'>', \my $stdout, '2>', \my $stderr);
 }
 
@@ -110,7 +111,9 @@ my $check = <<'SQL';
 WITH expected AS (
 	SELECT reference, sum(change) AS amount FROM ledger GROUP BY reference HAVING NOT bool_or(deleted)
 )
-SELECT count(*) FILTER (WHERE o.reference IS NULL), count(*) FILTER (WHERE e.reference IS NULL), count(*) - count(DISTINCT coalesce(e.reference, o.reference)),
+SELECT count(*) FILTER (WHERE o.reference IS NULL),
+	count(*) FILTER (WHERE e.reference IS NULL),
+	count(*) - count(DISTINCT coalesce(e.reference, o.reference)),
 	(SELECT count(*) FROM refunds r JOIN orders o ON o.id = order_id AND o.reference = r.refunded)
 FROM expected e FULL JOIN orders o ON o.reference = e.reference AND o.amount = e.amount;
 SQL
@@ -144,10 +147,14 @@ foreach my $way ('killed', 'crashed')
 	my $filling = start_step('fill', \my $said);
 
 	$node->poll_query_until('postgres',
-		q(SELECT count(*) >= 1000 AND EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'mover' AND state = 'active') FROM orders_move))
+		q(
+			SELECT count(*) >= 1000
+				AND EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'mover' AND state = 'active')
+			FROM orders_move))
 	  or die 'nothing is copied';
 	$way eq 'killed'
-	  ? $node->safe_psql('postgres', q(SELECT pg_terminate_backend(pid, 180000) FROM pg_stat_activity WHERE application_name = 'mover'))
+	? $node->safe_psql('postgres',
+		q(SELECT pg_terminate_backend(pid, 180000) FROM pg_stat_activity WHERE application_name = 'mover'))
 	  : $node->stop('immediate');
 	ok(!$filling->finish, "fill is $way on its way");
 	$way eq 'killed' ? $holder->quit : eval { $holder->{run}->finish };
@@ -168,10 +175,14 @@ $node->safe_psql('postgres', 'DROP TABLE orders, refunds');
 my ($tables, $depends, $constraint, $attach, $list) = @$keep;
 
 $node->safe_psql('postgres', $tables);
-$node->safe_psql('postgres', 'ALTER TABLE orders ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY all_rows ON orders USING (true);
+$node->safe_psql('postgres', '
+	ALTER TABLE orders ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+	CREATE POLICY all_rows ON orders USING (true);
 	CREATE VIEW totals AS SELECT total FROM orders; CREATE FUNCTION seen(orders[]) RETURNS int LANGUAGE sql AS $$SELECT 1$$');
-is($node->safe_psql('postgres', $depends), join("\n", 'constraint items_order_id_fkey on table items', 'constraint orders_pkey on table orders',
-		'function seen(orders[])', 'policy all_rows on table orders', 'rule _RETURN on view totals'), 'what would go on with the old table is named');
+is($node->safe_psql('postgres', $depends),
+	join("\n", 'constraint items_order_id_fkey on table items', 'constraint orders_pkey on table orders',
+		'function seen(orders[])', 'policy all_rows on table orders', 'rule _RETURN on view totals'),
+		'what would go on with the old table is named');
 $node->safe_psql('postgres', 'DROP VIEW totals; DROP FUNCTION seen');
 $node->safe_psql('postgres', 'CREATE TABLE order_ledger AS SELECT id FROM orders');
 # a month more, as this one may end meanwhile
@@ -190,14 +201,23 @@ when_free("$cutover\n$attach");
 wait_for_rows('order_ledger', 100);
 like($node->safe_psql('postgres', $list), qr/^orders_before\|partition\|-infinity\|/, 'the table is the first partition');
 is($node->safe_psql('postgres', sprintf $filenode, q('orders_before')), $before, 'and was not copied');
-is($node->safe_psql('postgres', 'SELECT relrowsecurity, relforcerowsecurity FROM pg_class WHERE oid = $$orders$$::regclass'), 't|t', 'the new one has row security');
-is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
+is($node->safe_psql('postgres',
+		'SELECT relrowsecurity, relforcerowsecurity FROM pg_class WHERE oid = $$orders$$::regclass'), 't|t',
+	'the new one has row security');
+is($node->safe_psql('postgres',
+	'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
 	0, 'no row lost or doubled');
 is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_constraint WHERE conname = 'cutover')), 0, 'the constraint has gone');
 is($node->safe_psql('postgres',
-	q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
+	q(
+		SELECT convalidated
+		FROM pg_constraint
+		WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
 	't', 'the foreign key is back');
-my $key = q(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND conparentid = 0);
+my $key = q(
+	SELECT pg_get_constraintdef(oid)
+	FROM pg_constraint
+	WHERE conrelid = 'items'::regclass AND contype = 'f' AND conparentid = 0);
 my $as_made = 'FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE';
 is($node->safe_psql('postgres', $key), $as_made, 'and does what it did');
 
@@ -205,7 +225,10 @@ is($node->safe_psql('postgres', $key), $as_made, 'and does what it did');
 # Split the first partition, into which rows come all the time: it has the present month.
 #
 
-my ($definition, $detach, $drain, $end, $refer_again) = $split->[0] =~ /^(SELECT .*)\\gset\n\\set ON_ERROR_ROLLBACK off\n(BEGIN;.*?^COMMIT;\n)\n(CALL .*?;\n)\n(BEGIN;.*?^COMMIT;\n)\n(BEGIN;.*)/ms or die;
+my $transaction = qr/BEGIN;.*?^COMMIT;\n/ms;
+my ($definition, $detach, $drain, $end, $refer_again) = $split->[0] =~
+  /^(SELECT .*)\\gset\n\\set ON_ERROR_ROLLBACK off\n($transaction)\n(CALL .*?;\n)\n($transaction)\n(BEGIN;.*)/ms
+  or die;
 
 # each part is a session of its own here
 my $defined = $node->safe_psql('postgres', $definition);
@@ -228,20 +251,29 @@ is($node->safe_psql('postgres', q(SELECT to_regclass('orders_before') IS NULL)),
 # an order that was deleted while nothing guarded its items
 $node->safe_psql('postgres', q(INSERT INTO items VALUES (gen_uuidv7(), 'of no order')));
 eval { when_free($refer_again) };
-like($@, qr/ERROR:  insert or update on table "items" violates foreign key constraint "items_order_id_fkey"/, 'items without an order keep the key from being valid');
+like($@, qr/ERROR:  insert or update on table "items" violates foreign key constraint "items_order_id_fkey"/,
+	'items without an order keep the key from being valid');
 when_free($split->[1]);
 is($node->safe_psql('postgres', q(SELECT count(*) FROM items WHERE item = 'of no order')), 0, 'until they are deleted');
 wait_for_rows('order_ledger', 100);
 stop_writers($running);
-is($node->safe_psql('postgres', 'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
+is($node->safe_psql('postgres',
+	'SELECT count(*) FROM orders o FULL JOIN order_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
 	0, 'no row lost or doubled');
 is($node->safe_psql('postgres',
-	'SELECT count(*) FILTER (WHERE uuid_time(id) < from_time OR uuid_time(id) >= to_time) FROM orders o JOIN uuid_partition_list(\'orders\') p ON p.partition = o.tableoid'),
+	'
+		SELECT count(*) FILTER (WHERE uuid_time(id) < from_time OR uuid_time(id) >= to_time)
+		FROM orders o
+		JOIN uuid_partition_list(\'orders\') p ON p.partition = o.tableoid'),
 	0, 'each in the partition of its month');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind <> 'partition' OR NOT isfinite(from_time))),
+is($node->safe_psql('postgres',
+	q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind <> 'partition' OR NOT isfinite(from_time))),
 	0, 'which are all there');
 is($node->safe_psql('postgres',
-	q(SELECT convalidated FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
+	q(
+		SELECT convalidated
+		FROM pg_constraint
+		WHERE conrelid = 'items'::regclass AND contype = 'f' AND confrelid = 'orders'::regclass)),
 	't', 'the foreign key is back once more');
 is($node->safe_psql('postgres', $key), $as_made, 'and does what it did');
 

@@ -44,7 +44,11 @@ my $drop = pop @commands;
 my $report = pop @commands;
 my @keys = split /\n/,
 	$node->safe_psql('postgres',
-	"SELECT relname FROM pg_class WHERE relnamespace = 'uidext_bench'::regnamespace AND relkind = 'r' AND relname <> 'wal' ORDER BY 1");
+	qq(
+		SELECT relname
+		FROM pg_class
+		WHERE relnamespace = 'uidext_bench'::regnamespace AND relkind = 'r' AND relname <> 'wal'
+		ORDER BY 1));
 cmp_ok(scalar(@keys), '>=', 7, 'tables for keys');
 foreach my $key (@keys)
 {

@@ -68,14 +68,17 @@ my $pid = $session->query_safe('SELECT pg_backend_pid()');
 
 my ($result, $stdout, $stderr) = $node->psql('postgres', 'SET ROLE shop_api; SELECT key FROM id_keys');
 like($stderr, qr/permission denied for table id_keys/, 'it cannot read the key');
-($result, $stdout, $stderr) = $node->psql('postgres', "SET ROLE shop_api; SELECT order_id('018c22ac-d000-7037-a940-000000000001')");
+($result, $stdout, $stderr) = $node->psql('postgres',
+	"SET ROLE shop_api; SELECT order_id('018c22ac-d000-7037-a940-000000000001')");
 like($stderr, qr/UUID cannot be decrypted/, 'an error');
 unlike($stderr, qr/\\x/, 'says nothing of the key');
 
 # HMAC-SHA-256, by core's sha256().
 my ($key, $round_key) = split /\|/, $node->safe_psql('postgres', <<'END');
 SET log_statement = none;
-SELECT encode(key, 'hex'), encode(sha256(xored[2] || sha256(xored[1] || 'uidext uuid_encrypt v1'::bytea || '\x00' || 'orders'::bytea)), 'hex')
+SELECT encode(key, 'hex'),
+	encode(sha256(xored[2] || sha256(xored[1] || 'uidext uuid_encrypt v1'::bytea || '\x00' || 'orders'::bytea)),
+		'hex')
 FROM id_keys, LATERAL (SELECT ARRAY(
 	SELECT decode(string_agg(lpad(to_hex(coalesce(get_byte(key, n), 0) # pad), 2, '0'), '' ORDER BY n), 'hex')
 	FROM unnest('{54,92}'::int[]) WITH ORDINALITY AS p(pad, which), generate_series(0, 63) AS n,
@@ -112,9 +115,12 @@ ALTER TABLE stored_keys ALTER filler SET STORAGE PLAIN;
 INSERT INTO stored_keys SELECT half || half, repeat('x', 2100)
 FROM substr(sha256(uuid_send(gen_random_uuid())), 1, 30) AS half;
 END
-my ($half, $size) = split /\|/, $node->safe_psql('postgres', q{SELECT encode(substr(key, 1, 8), 'hex'), pg_column_size(key) FROM stored_keys});
+my ($half, $size) = split /\|/, $node->safe_psql('postgres',
+	q{SELECT encode(substr(key, 1, 8), 'hex'), pg_column_size(key) FROM stored_keys});
 cmp_ok($size, '<', 60, 'a key is compressed');
-isnt($node->safe_psql('postgres', q{SELECT pg_relation_size(reltoastrelid) FROM pg_class WHERE oid = 'stored_keys'::regclass}), '0', 'and out of line');
+isnt($node->safe_psql('postgres',
+		q{SELECT pg_relation_size(reltoastrelid) FROM pg_class WHERE oid = 'stored_keys'::regclass}), '0',
+	'and out of line');
 $session = $node->background_psql('postgres');
 $session->query_safe(q{SELECT uuid_encrypt(gen_uuidv7(), key, 'orders') FROM stored_keys});
 $pid = $session->query_safe('SELECT pg_backend_pid()');
@@ -130,7 +136,9 @@ $session->quit;
 # A label is hashed in UTF-8, whatever the encoding of the database is.
 $node->safe_psql('postgres', "CREATE DATABASE latin1 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
 $node->safe_psql('latin1', 'CREATE EXTENSION uidext');
-my $encrypt = q{SELECT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', '\x000102030405060708090a0b0c0d0e0f', 'Auftr' || chr(228) || 'ge')};
+my $encrypt = q{
+	SELECT uuid_encrypt('018c22ac-d000-7037-a940-000000000001', '\x000102030405060708090a0b0c0d0e0f',
+		'Auftr' || chr(228) || 'ge')};
 is($node->safe_psql('latin1', $encrypt), $node->safe_psql('postgres', $encrypt), 'a label means the same in LATIN1 as in UTF8');
 $node->stop;
 done_testing();

@@ -24,12 +24,21 @@ foreach my $node ($publisher, $subscriber)
 	$node->safe_psql('postgres', q(CREATE EXTENSION uidext; CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int);
 		CREATE TABLE items (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int)));
 }
-$publisher->safe_psql('postgres', 'CREATE PUBLICATION everything FOR ALL TABLES; INSERT INTO orders (n) VALUES (0); INSERT INTO items (n) VALUES (0)');
-$subscriber->safe_psql('postgres', 'CREATE SUBSCRIPTION copies CONNECTION $$' . $publisher->connstr('postgres') . '$$ PUBLICATION everything');
+$publisher->safe_psql('postgres', q(
+	CREATE PUBLICATION everything FOR ALL TABLES;
+	INSERT INTO orders (n) VALUES (0);
+	INSERT INTO items (n) VALUES (0)));
+$subscriber->safe_psql('postgres',
+	'CREATE SUBSCRIPTION copies CONNECTION $$' . $publisher->connstr('postgres') . '$$ PUBLICATION everything');
 $subscriber->wait_for_subscription_sync($publisher, 'copies');
 
 my $n = 0;
-sub write_rows { $n++; return $publisher->safe_psql('postgres', "INSERT INTO orders (n) VALUES ($n); INSERT INTO items (n) VALUES ($n)") }
+sub write_rows
+{
+	$n++;
+	return $publisher->safe_psql('postgres',
+		"INSERT INTO orders (n) VALUES ($n); INSERT INTO items (n) VALUES ($n)");
+}
 
 sub both_have_all
 {
@@ -37,7 +46,8 @@ sub both_have_all
 
 	write_rows();
 	$publisher->wait_for_catchup('copies');
-	is($subscriber->safe_psql('postgres', 'SELECT (SELECT string_agg(n::text, $$ $$ ORDER BY n) FROM orders), (SELECT count(*) FROM items)'),
+	is($subscriber->safe_psql('postgres',
+		'SELECT (SELECT string_agg(n::text, $$ $$ ORDER BY n) FROM orders), (SELECT count(*) FROM items)'),
 		join(' ', 0 .. $n) . '|' . ($n + 1), "$what: the subscriber has each row once");
 	return;
 }
@@ -47,7 +57,8 @@ sub play_step
 	my ($step) = @_;
 	my $said = '';
 
-	IPC::Run::run([ 'psql', '-qXd', $publisher->connstr('postgres'), '-v', 'table=orders', '-v', 'into=partitions', '-v', "do=$step", '-f',
+	IPC::Run::run([ 'psql', '-qXd', $publisher->connstr('postgres'), '-v', 'table=orders', '-v',
+		'into=partitions', '-v', "do=$step", '-f',
 			"$documents/recipes/move_table.psql" ], '>', \$said, '2>&1');
 	return ($?, $said);
 }
@@ -70,7 +81,8 @@ foreach my $step (qw(prepare fill switch drop))
 	is($status, 0, $step) or diag($said);
 	both_have_all($step);
 }
-is($publisher->safe_psql('postgres', q(SELECT count(*) FROM pg_partition_tree('orders') WHERE isleaf)) > 1, 1, 'from a table in partitions');
+is($publisher->safe_psql('postgres', q(SELECT count(*) FROM pg_partition_tree('orders') WHERE isleaf)) > 1, 1,
+	'from a table in partitions');
 $subscriber->stop;
 
 done_testing();

@@ -47,7 +47,10 @@ GRANT SELECT, INSERT ON orders, items, ledger TO app;
 GRANT USAGE ON SEQUENCE references_given TO app;
 VACUUM ANALYZE;
 SQL
-my $tables = q(SELECT sum(pg_relation_size(oid)) FROM pg_class WHERE relkind IN ('r', 'i', 't') AND relname ~ '^(pg_toast_.*|(orders|items).*)$');
+my $tables = q(
+	SELECT sum(pg_relation_size(oid))
+	FROM pg_class
+	WHERE relkind IN ('r', 'i', 't') AND relname ~ '^(pg_toast_.*|(orders|items).*)$');
 my $size = $node->safe_psql('postgres', q(SELECT pg_total_relation_size('orders') + pg_total_relation_size('items')));
 my $largest = $size;
 my $began = $node->safe_psql('postgres', 'SELECT pg_current_wal_lsn()');
@@ -130,7 +133,11 @@ sub play
 }
 
 # A block's commands, of which one with a here-document has several lines.
-sub commands { return grep { /\S/ } map { /<<'SQL'/ ? $_ : split /\n/ } $_[0] =~ /(^psql [^\n]*<<'SQL'\n.*?^SQL\n|^(?:(?!psql [^\n]*<<)[^\n]*\n)+)/gms }
+sub commands
+{
+	return grep { /\S/ } map { /<<'SQL'/ ? $_ : split /\n/ }
+		$_[0] =~ /(^psql [^\n]*<<'SQL'\n.*?^SQL\n|^(?:(?!psql [^\n]*<<)[^\n]*\n)+)/gms;
+}
 my ($done, $said);
 my %block = map { $_ => [ $stage{$_} =~ /^```sh\n(.*?)^```$/gms ] } keys %stage;
 
@@ -144,28 +151,41 @@ foreach my $command (commands($given))
 	$said .= $log;
 }
 ok($done, 'a column becomes NOT NULL') or diag($said);
-like($said, qr/existing constraints on column "items.order_id" are sufficient to prove/, 'without a reading of its table under the lock');
+like($said, qr/existing constraints on column "items.order_id" are sufficient to prove/,
+	'without a reading of its table under the lock');
 
 # A foreign key that stage 3 would refuse.
 my ($bare) = $chapter =~ /^#### A foreign key without its actions\n.*?^```sh\n(.*?)^```$/ms;
-my $refers = sub { return $node->safe_psql('postgres', q(SELECT pg_get_constraintdef(oid), convalidated, obj_description(oid)
-	FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'f')) };
+my $refers = sub {
+	return $node->safe_psql('postgres', q(
+		SELECT pg_get_constraintdef(oid), convalidated, obj_description(oid)
+		FROM pg_constraint
+		WHERE conrelid = 'items'::regclass AND contype = 'f'));
+};
 my $as_made = $refers->();
-foreach my $case ([ ' ON UPDATE CASCADE ON DELETE CASCADE', ' ON DELETE CASCADE' ], [ ' MATCH FULL ON UPDATE SET NULL ON DELETE SET NULL (order_id) DEFERRABLE INITIALLY DEFERRED', ' MATCH FULL DEFERRABLE INITIALLY DEFERRED' ])
+foreach my $case (
+	[ ' ON UPDATE CASCADE ON DELETE CASCADE', ' ON DELETE CASCADE' ],
+	[ ' MATCH FULL ON UPDATE SET NULL ON DELETE SET NULL (order_id) DEFERRABLE INITIALLY DEFERRED',
+		' MATCH FULL DEFERRABLE INITIALLY DEFERRED' ])
 {
 	my ($has, $keeps) = @$case;
 
-	$node->safe_psql('postgres', "ALTER TABLE items DROP CONSTRAINT items_order_id_fkey, ADD CONSTRAINT items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders$has;
+	$node->safe_psql('postgres', "
+		ALTER TABLE items DROP CONSTRAINT items_order_id_fkey,
+			ADD CONSTRAINT items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders$has;
 		COMMENT ON CONSTRAINT items_order_id_fkey ON items IS 'the order''s key'");
 	($done, $said) = shell($bare);
 	ok($done, "a key without the actions of$has") or diag($said);
 	is($refers->(), "FOREIGN KEY (order_id) REFERENCES orders(id)$keeps|t|the order's key", 'keeps all else');
 }
-$node->safe_psql('postgres', 'ALTER TABLE items DROP CONSTRAINT items_order_id_fkey, ADD CONSTRAINT items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders ON DELETE CASCADE');
+$node->safe_psql('postgres', q(
+	ALTER TABLE items DROP CONSTRAINT items_order_id_fkey,
+		ADD CONSTRAINT items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders ON DELETE CASCADE));
 is($refers->(), $as_made, 'the key is as it was');
 
 # What goes wrong.
-my ($told) = $chapter =~ /^### What goes wrong\n.*?^```\nERROR:  table public\.orders has keys of [^:]+:\d\d:[^:]+: (.*?)\n```$/ms;
+my ($told)
+	= $chapter =~ /^### What goes wrong\n.*?^```\nERROR:  table public\.orders has keys of [^:]+:\d\d:[^:]+: (.*?)\n```$/ms;
 ($done, $said) = shell($block{'Stage 2'}[0] =~ /^(.*prepare.*)$/m);
 ok(!$done, 'stage 2 does not begin with random keys');
 like($said, qr/\Q$told\E/, 'and says what the page shows');
@@ -182,24 +202,30 @@ WITH made AS (INSERT INTO orders (reference) VALUES (nextval('references_given')
 INSERT INTO ledger SELECT reference, id FROM made;
 COMMIT;
 SQL
-$application = IPC::Run::start([ 'pgbench', '-n', '-U', 'app', '-c', 2, '-R', 20, '-T', 36000, '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
+$application = IPC::Run::start([ 'pgbench', '-n', '-U', 'app', '-c', 2, '-R', 20, '-T', 36000, '-f', $script,
+	'-h', $node->host, '-p', $node->port, 'postgres' ],
 	'>', \my $stdout, '2>', \my $stderr);
 
 my ($look_up) = $chapter =~ /^```\nSELECT … (FROM orders WHERE .*orders_old_ids.*)\n```$/m;
-my $not_found = 'SET ROLE app; SELECT count(*) FROM ledger WHERE reference IS DISTINCT FROM (SELECT reference ' . ($look_up =~ s/\$1/ledger.id/gr) . ')';
+my $of_ledger = $look_up =~ s/\$1/ledger.id/gr;
+my $not_found = "SET ROLE app;
+	SELECT count(*) FROM ledger WHERE reference IS DISTINCT FROM (SELECT reference $of_ledger)";
 my ($prepare, $switch, $keep, $drop, $forget) = @{ $block{'Stage 1'} };
 play('Stage 1', $prepare, $switch);
 my ($shows) = $chapter =~ /^Both keys are there now: .* `\\d orders` shows `([^`]+)`/m;
 like((shell(q(psql -c '\d orders')))[1], qr/\Q$shows\E/, 'the new column is the primary key');
 play('Stage 1', $keep);
-is($node->safe_psql('postgres', q(SELECT has_function_privilege('app', 'keep_old_id()', 'EXECUTE'))), 'f', 'nobody else can write old ids by a trigger of his own');
-is($node->safe_psql('postgres', q(SELECT proconfig FROM pg_proc WHERE proname = 'keep_old_id')), '{"search_path=pg_catalog, pg_temp"}',
+is($node->safe_psql('postgres', q(SELECT has_function_privilege('app', 'keep_old_id()', 'EXECUTE'))), 'f',
+	'nobody else can write old ids by a trigger of his own');
+is($node->safe_psql('postgres', q(SELECT proconfig FROM pg_proc WHERE proname = 'keep_old_id')),
+	'{"search_path=pg_catalog, pg_temp"}',
 	'and it finds nothing that others make in the schema');
 $node->safe_psql('postgres', 'GRANT SELECT ON orders_old_ids TO app');
 is($node->safe_psql('postgres', $not_found), 0, 'before drop, the query of the page finds each order');
 play('Stage 1', $drop, $forget);
 is($node->safe_psql('postgres', $not_found), 0, 'each order is found by the id that the application got, old or new');
-cmp_ok($node->safe_psql('postgres', 'SELECT count(*) FROM orders_old_ids JOIN ledger ON ledger.id = old_id WHERE reference >= 1000000'),
+cmp_ok($node->safe_psql('postgres',
+	'SELECT count(*) FROM orders_old_ids JOIN ledger ON ledger.id = old_id WHERE reference >= 1000000'),
 	'>', 5, 'also those that were written while their old ids were kept');
 is($node->safe_psql('postgres', q(SELECT count(*) FROM orders
 		WHERE reference <= 4000 AND date_trunc('milliseconds', created_at) <> date_trunc('milliseconds', uuid_time(id)))),
@@ -230,7 +256,8 @@ my ($key_of_items, @to_months) = grep { $_ ne $pairs } @{ $block{'Stage 3'} };
 play('Stage 3', $key_of_items, @to_months);
 
 my $keys = q(SELECT count(*) FROM pg_constraint WHERE conrelid = 'items'::regclass AND conname = 'items_order_id_fkey');
-my $month = $node->safe_psql('postgres', q(SELECT partition FROM uuid_partition_list('orders') WHERE to_time < now() ORDER BY to_time DESC LIMIT 1));
+my $month = $node->safe_psql('postgres',
+	q(SELECT partition FROM uuid_partition_list('orders') WHERE to_time < now() ORDER BY to_time DESC LIMIT 1));
 my $items = $month =~ s/orders/items/r;
 $node->safe_psql('postgres', "ALTER TABLE $items ADD CONSTRAINT pair CHECK (true)");
 ($done, $said) = shell_until_locked($pairs);
@@ -253,23 +280,32 @@ my $no_pair = sub {
 	is($node->safe_psql('postgres', $keys =~ s/items/$child/gr), 1, 'and the key to all orders is still there');
 	return;
 };
-$node->safe_psql('postgres', q(CREATE TABLE trips (order_id uuid NOT NULL REFERENCES orders, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
+$node->safe_psql('postgres', q(
+	CREATE TABLE trips (order_id uuid NOT NULL REFERENCES orders, n int, PRIMARY KEY (order_id, n))
+	PARTITION BY RANGE (order_id);
 	SELECT count(*) FROM uuid_partition_create('trips', '2026-01-01 00:00+09', '2026-02-01 00:00+09', '1 month', 'Asia/Tokyo');
 	INSERT INTO trips SELECT uuid_boundary('2026-01-01 00:00+09'), 1 WHERE false));
 $no_pair->('trips_2026_01', 'months of another time zone');
 $node->safe_psql('postgres', 'DROP TABLE trips');
 
-my ($from, $to) = split /\|/, $node->safe_psql('postgres', q(SELECT max(to_time), max(to_time) + interval '1 month' FROM uuid_partition_list('items')));
+my ($from, $to) = split /\|/, $node->safe_psql('postgres',
+	q(SELECT max(to_time), max(to_time) + interval '1 month' FROM uuid_partition_list('items')));
 my $more = $node->safe_psql('postgres', "SELECT uuid_partition_create('items', '$from', '$to', '1 month')");
 $no_pair->($more, 'one month more than the orders have');
 my ($make) = $chapter =~ /\| make it: `(psql [^`]+)`/;
 ($done, $said) = shell($make =~ s/2027-04-01 00:00\+00/$from/r =~ s/2027-05-01 00:00\+00/$to/r);
 ok($done, 'the orders get it') or diag($said);
 
-beside_application('CREATE TABLE orders_default PARTITION OF orders DEFAULT; CREATE TABLE items_default PARTITION OF items DEFAULT');
-$node->safe_psql('postgres', q(INSERT INTO orders (id, reference) VALUES (gen_uuidv7_at(now() + interval '3 years'), -1); INSERT INTO items (order_id) SELECT id FROM orders WHERE reference = -1));
+beside_application(q(
+	CREATE TABLE orders_default PARTITION OF orders DEFAULT;
+	CREATE TABLE items_default PARTITION OF items DEFAULT));
+$node->safe_psql('postgres', q(
+	INSERT INTO orders (id, reference) VALUES (gen_uuidv7_at(now() + interval '3 years'), -1);
+	INSERT INTO items (order_id) SELECT id FROM orders WHERE reference = -1));
 $no_pair->('items_default', 'an item in the default partition');
-$node->safe_psql('postgres', 'DELETE FROM items USING orders WHERE reference = -1 AND order_id = orders.id; DELETE FROM orders WHERE reference = -1');
+$node->safe_psql('postgres', q(
+	DELETE FROM items USING orders WHERE reference = -1 AND order_id = orders.id;
+	DELETE FROM orders WHERE reference = -1));
 
 play('Stage 3', $pairs);
 beside_application('ALTER TABLE orders DETACH PARTITION orders_default; DROP TABLE items_default, orders_default');
@@ -293,7 +329,9 @@ foreach my $line (@cron)
 # a setting of the database is one of new sessions
 $node->leave();
 my ($shown) = $stage{'Stage 4'} =~ /^```\n status.*?^ (OK[^\n]+?) [0-9: +-]+\n```$/ms;
-is($node->safe_psql('postgres', q(SELECT status || '     | ' || message FROM uuid_partition_check('orders', followers => '{items,notes}'))) =~ s/ [0-9: +-]+$//r,
+is($node->safe_psql('postgres', q(
+	SELECT status || '     | ' || message FROM uuid_partition_check('orders', followers => '{items,notes}')))
+	=~ s/ [0-9: +-]+$//r,
 	$shown, 'the check says what the page shows');
 
 ok(wait_for_application(), 'the application goes on');
@@ -302,7 +340,11 @@ eval { $application->finish };
 undef $application;
 unlike($stderr, qr/ERROR/, 'and has seen no error') or diag($stderr);
 
-is($node->safe_psql('postgres', 'SELECT count(*) FROM orders FULL JOIN ledger USING (reference) WHERE orders.id IS NULL OR ledger.reference IS NULL'),
+is($node->safe_psql('postgres', q(
+	SELECT count(*)
+	FROM orders
+	FULL JOIN ledger USING (reference)
+	WHERE orders.id IS NULL OR ledger.reference IS NULL)),
 	0, 'no order is lost or doubled');
 is($node->safe_psql('postgres', q(SELECT count(*) FROM (
 		SELECT orders.id FROM orders LEFT JOIN items ON order_id = orders.id
@@ -312,9 +354,14 @@ is($node->safe_psql('postgres', q(SELECT count(DISTINCT tableoid) >= 3 FROM orde
 is($node->safe_psql('postgres', q(SELECT count(*) FROM items
 		JOIN pg_constraint ON conrelid = items.tableoid AND contype = 'f' AND conparentid = 0 AND convalidated)),
 	$node->safe_psql('postgres', 'SELECT count(*) FROM items'), 'each item in one with a foreign key of its own');
-is($node->safe_psql('postgres', q(SELECT DISTINCT split_part(conrelid::regclass::text, '_', 1), regexp_replace(pg_get_constraintdef(oid), 'orders_\w+', 'orders of the month')
-		FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (SELECT relid FROM pg_partition_tree('orders')) ORDER BY 1)),
-	"items|FOREIGN KEY (order_id) REFERENCES orders of the month(id) ON DELETE CASCADE\nnotes|FOREIGN KEY (order_id) REFERENCES orders of the month(id)",
+is($node->safe_psql('postgres', q(
+	SELECT DISTINCT split_part(conrelid::regclass::text, '_', 1),
+		regexp_replace(pg_get_constraintdef(oid), 'orders_\w+', 'orders of the month')
+		FROM pg_constraint
+		WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (SELECT relid FROM pg_partition_tree('orders'))
+		ORDER BY 1)),
+	join("\n", 'items|FOREIGN KEY (order_id) REFERENCES orders of the month(id) ON DELETE CASCADE',
+		'notes|FOREIGN KEY (order_id) REFERENCES orders of the month(id)'),
 	'with the actions that it had before');
 # What it takes, as the page says, for all orders: how many the application makes meanwhile, the machine decides.
 $size *= $node->safe_psql('postgres', 'SELECT count(*) / 4000.0 FROM orders');
@@ -326,7 +373,10 @@ cmp_ok($written, '<', 8 * $size, 'which is enough: ' . sprintf('%.1f', $written 
 
 # Back from partitions.
 my ($way_back) = $chapter =~ /^### How to go back\n(.*?)^### /ms;
-my %back = map { my ($heading, $text) = @$_; ($heading => [ $text =~ /^```sh\n(.*?)^```$/gms ]) } map { [ /^([^\n]+)\n(.*)/s ] } split /^#### /m, $way_back;
+my %back = map {
+	my ($heading, $text) = @$_;
+	($heading => [ $text =~ /^```sh\n(.*?)^```$/gms ])
+} map { [ /^([^\n]+)\n(.*)/s ] } split /^#### /m, $way_back;
 my ($save, $drop_keys, @one_table) = @{ $back{'The items become one table'} };
 my @orders_one_table = @{ $back{'The orders become one table'} };
 my $keys_again = pop @orders_one_table;
@@ -334,13 +384,22 @@ play('back', $save, $drop_keys, $save, @one_table, (map { s/items/notes/gr } @on
 my $kept_keys = slurp_file($node->basedir . '/orders_keys.sql');
 play('back', $keys_again);
 ok(!-e $node->basedir . '/orders_keys.sql', 'the file with the keys is gone, and misleads nobody later');
-is($node->safe_psql('postgres', q(SELECT string_agg(relkind::text, '') FROM pg_class WHERE oid IN ('orders'::regclass, 'items'::regclass, 'notes'::regclass))),
+is($node->safe_psql('postgres', q(
+	SELECT string_agg(relkind::text, '')
+	FROM pg_class
+	WHERE oid IN ('orders'::regclass, 'items'::regclass, 'notes'::regclass))),
 	'rrr', 'each is one table again');
-my $whole_keys = q(SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'f' AND confrelid = 'orders'::regclass ORDER BY 1);
-my $as_before = "items_order_id_fkey|FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE\nnotes_order_id_fkey|FOREIGN KEY (order_id) REFERENCES orders(id)";
+my $whole_keys = q(
+	SELECT conname, pg_get_constraintdef(oid)
+	FROM pg_constraint
+	WHERE contype = 'f' AND confrelid = 'orders'::regclass
+	ORDER BY 1);
+my $as_before = join "\n", 'items_order_id_fkey|FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE',
+	'notes_order_id_fkey|FOREIGN KEY (order_id) REFERENCES orders(id)';
 is($node->safe_psql('postgres', $whole_keys), $as_before, 'with the foreign keys as they were');
 my ($shown_key) = $chapter =~ /^The file has one line [^\n]*`(ALTER TABLE [^`]+)`/m;
-is($kept_keys =~ s/ ON DELETE CASCADE//r, "$shown_key\n" . ($shown_key =~ s/items/notes/r) . "\n", 'which the file had that the page shows');
+is($kept_keys =~ s/ ON DELETE CASCADE//r, "$shown_key\n" . ($shown_key =~ s/items/notes/r) . "\n",
+	'which the file had that the page shows');
 play('back', map { s/\(order_id, id\)/(id)/r } $index . $swap);
 is($node->safe_psql('postgres', q(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'items_pkey')),
 	'PRIMARY KEY (id)', 'and the items can have their old primary key');
@@ -372,21 +431,27 @@ my ($forget_ids) = $way_back =~ /^\| stage 1, after [^|]* you give up [^|]*\|[^|
 play('Stage 1 of other orders', $prepare, $switch, $keep);
 play('back from stage 1', "$undo_keys\n$undo_keys\n$forget_ids\n");
 is($node->safe_psql('postgres', 'SELECT * FROM orders ORDER BY id'), $as_found, 'the orders are as they were');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_trigger WHERE tgrelid = 'orders'::regclass)), 0, 'and nothing is left on them');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_trigger WHERE tgrelid = 'orders'::regclass)), 0,
+	'and nothing is left on them');
 
 # Rows that nobody will keep, which go before all that.
 my ($too_old) = $chapter =~ /^#### Rows that you will not keep\n.*?^```sh\n(.*?)^```$/ms;
 $node->safe_psql('postgres', <<'SQL');
 DROP TABLE orders;
-CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz NOT NULL, note text NOT NULL DEFAULT repeat('note ', 40));
+CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz NOT NULL,
+	note text NOT NULL DEFAULT repeat('note ', 40));
 CREATE TABLE items (order_id uuid NOT NULL REFERENCES orders);
 CREATE INDEX ON items (order_id);
-INSERT INTO orders (created_at) SELECT timestamptz '2023-12-01 00:00+00' + n * interval '10 minutes' FROM generate_series(1, 10000) AS n ORDER BY random();
+INSERT INTO orders (created_at)
+SELECT timestamptz '2023-12-01 00:00+00' + n * interval '10 minutes'
+FROM generate_series(1, 10000) AS n
+ORDER BY random();
 INSERT INTO items SELECT id FROM orders, generate_series(1, 2);
 SQL
 ($done, $said) = shell($too_old);
 ok($done, 'older rows are deleted') or diag($said);
-is($node->safe_psql('postgres', q(SELECT min(created_at) = '2024-01-01 00:00+00', count(*) FROM orders)), 't|5537', 'newer orders stay');
+is($node->safe_psql('postgres', q(SELECT min(created_at) = '2024-01-01 00:00+00', count(*) FROM orders)),
+	't|5537', 'newer orders stay');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM items'), 2 * 5537, 'and so do their items');
 
 done_testing();

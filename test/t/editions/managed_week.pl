@@ -73,15 +73,22 @@ SKIP:
 	$node->safe_psql('postgres', $grant =~ s/^GRANT EXECUTE.*\n//mr);
 	like(sees('postgres', 'shop_owner', $schedule), qr/ERROR:  \Q$without_execute\E/, 'nor without the second');
 	$node->safe_psql('postgres', $grant);
-	like(sees('postgres', 'shop_owner', $schedule =~ s/'shop'\)/'shop', 'shop_owner')/gr), qr/ERROR:  \Q$for_another\E/, 'and nobody names a role');
+	like(sees('postgres', 'shop_owner', $schedule =~ s/'shop'\)/'shop', 'shop_owner')/gr),
+		qr/ERROR:  \Q$for_another\E/, 'and nobody names a role');
 	unlike(sees('postgres', 'shop_owner', $schedule), qr/ERROR/, 'as the page says, it is scheduled');
 
-	$node->safe_psql('shop', q(SELECT format('DROP TABLE %s', partition) FROM uuid_partition_list('orders') WHERE from_time > now() \gexec), extra_params => [ '-U', 'shop_owner' ]);
+	$node->safe_psql('shop', q(
+			SELECT format('DROP TABLE %s', partition)
+			FROM uuid_partition_list('orders')
+			WHERE from_time > now() \gexec), extra_params => [ '-U', 'shop_owner' ]);
 	sees('postgres', 'shop_owner', $schedule =~ s/'[\d* ]+ \*[\d* ]*'/'* * * * *'/gr);
-	$node->poll_query_until('postgres', q(SELECT count(DISTINCT jobid) = 2 FROM cron.job_run_details WHERE status IN ('succeeded', 'failed'))) or die 'no job runs';
+	$node->poll_query_until('postgres',
+		q(SELECT count(DISTINCT jobid) = 2 FROM cron.job_run_details WHERE status IN ('succeeded', 'failed')))
+		or die 'no job runs';
 	my $seen = sees('postgres', 'shop_owner', $look);
 	like($seen, qr/^\Q$_\E\|succeeded\|/m, "the job \"$_\" succeeds") foreach 'orders', 'orders analyze';
-	is($node->safe_psql('shop', q(SELECT count(*) FROM uuid_partition_list('orders') WHERE from_time > now())), 3, 'and the months are there');
+	is($node->safe_psql('shop', q(SELECT count(*) FROM uuid_partition_list('orders') WHERE from_time > now())),
+		3, 'and the months are there');
 	sees('postgres', 'shop_owner', 'SELECT cron.unschedule(jobname) FROM cron.job');
 }
 
@@ -90,8 +97,11 @@ play($day{'Day 3'}, 'watcher', 'nobody');
 
 # Day 4.
 play($day{'Day 4'}, 'shop_owner', 'nobody');
-is($node->safe_psql('shop_restored', 'SELECT count(*) FROM orders'), $node->safe_psql('shop', 'SELECT count(*) FROM orders'), 'each row is restored');
-like(sees('shop_restored', 'shop_owner', q(INSERT INTO orders (customer, total) VALUES (1, 1) RETURNING 'taken')), qr/^taken$/m, 'and new ones are made');
+is($node->safe_psql('shop_restored', 'SELECT count(*) FROM orders'),
+	$node->safe_psql('shop', 'SELECT count(*) FROM orders'), 'each row is restored');
+like(sees('shop_restored', 'shop_owner',
+		q(INSERT INTO orders (customer, total) VALUES (1, 1) RETURNING 'taken')), qr/^taken$/m,
+	'and new ones are made');
 
 # Later days, and the night.
 $later =~ s/^```sh\n.*?^```\n//gms;
@@ -104,20 +114,26 @@ my $other = $node->background_psql('shop', on_error_stop => 0, extra_params => [
 $other->query_safe('BEGIN; LOCK TABLE orders IN SHARE UPDATE EXCLUSIVE MODE');
 my ($pid) = sees('shop', 'shop_owner', $find) =~ /^[^|]+\|(\d+)\|owner\|idle in transaction\|orders\|.*LOCK TABLE/m;
 ok($pid, 'the session in the way is found');
-like(sees('shop', 'shop_owner', "SELECT 'ended' WHERE pg_terminate_backend($pid, 180000)"), qr/^ended$/m, 'and ended, without a superuser');
+like(sees('shop', 'shop_owner', "SELECT 'ended' WHERE pg_terminate_backend($pid, 180000)"), qr/^ended$/m,
+	'and ended, without a superuser');
 eval { $other->quit };
 
 # Recipes.
-$node->safe_psql('shop', q(CREATE TABLE payments (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), paid_at timestamptz NOT NULL DEFAULT now()); INSERT INTO payments DEFAULT VALUES),
+$node->safe_psql('shop', q(
+	CREATE TABLE payments (
+		id uuid PRIMARY KEY DEFAULT gen_random_uuid(), paid_at timestamptz NOT NULL DEFAULT now());
+	INSERT INTO payments DEFAULT VALUES),
 	extra_params => [ '-U', 'shop_owner' ]);
 my ($prepare_recipe) = $day{'Recipes'} =~ /^```sh\n(.*?)^```$/ms;
 foreach my $step ('prepare', 'fill', 'switch', 'drop')
 {
-	my (undef, $stderr) = shell('shop_owner', $step eq 'prepare' ? $prepare_recipe : $prepare_recipe =~ s/-v from=.*-v do=prepare/-v do=$step/r);
+	my (undef, $stderr) = shell('shop_owner',
+		$step eq 'prepare' ? $prepare_recipe : $prepare_recipe =~ s/-v from=.*-v do=prepare/-v do=$step/r);
 	unlike($stderr, qr/ERROR/, "a recipe: $step");
 }
 is($node->safe_psql('shop', 'SELECT count(*) FROM payments WHERE uuidv7_is_valid(uid)'), 1, 'the keys have changed');
 
-is($node->safe_psql('postgres', "SELECT count(*) FROM pg_roles WHERE rolsuper AND rolname <> current_user"), 0, 'all that by roles that are no superusers');
+is($node->safe_psql('postgres', "SELECT count(*) FROM pg_roles WHERE rolsuper AND rolname <> current_user"), 0,
+	'all that by roles that are no superusers');
 $node->stop;
 done_testing();

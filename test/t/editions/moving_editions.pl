@@ -77,7 +77,8 @@ my ($dump, $create, $restore) = @{ $document{'Move to the C edition, or back'} }
 shell_ok($managed, $owner, "$make->{code}createdb shop", 'the script is made');
 shell_ok($managed, $owner, "$install->{code}$search_path", 'and installs');
 is(query($managed, 'SELECT rolsuper, rolname FROM pg_roles WHERE rolname = current_user'), "f|$owner", 'without a superuser');
-is(query($managed, q(SELECT count(*) FROM pg_proc WHERE probin ~ 'uidext')), 0, 'and without the C edition, be it installed or not');
+is(query($managed, q(SELECT count(*) FROM pg_proc WHERE probin ~ 'uidext')), 0,
+	'and without the C edition, be it installed or not');
 
 query($managed, 'CREATE TABLE orders (id uuid DEFAULT gen_uuidv7())');
 my ($status, $stdout, $stderr) = (0);
@@ -88,8 +89,13 @@ my ($status, $stdout, $stderr) = (0);
 like($stderr, qr/ERROR:  cannot drop .* because other objects depend on it/, 'not uninstalled while it is used');
 query($managed, 'DROP TABLE orders');
 shell_ok($managed, $owner, $uninstall->{code}, 'uninstalled');
-my $left = join ' UNION ALL ', map { "SELECT '$_->[0]', count(*) FROM $_->[0] WHERE $_->[1] = '$owner'::regrole HAVING count(*) > 0" }
-  [ 'pg_proc', 'proowner' ], [ 'pg_class', 'relowner' ], [ 'pg_type', 'typowner' ], [ 'pg_operator', 'oprowner' ], [ 'pg_namespace', 'nspowner' ];
+my $left = join ' UNION ALL ',
+	map { "SELECT '$_->[0]', count(*) FROM $_->[0] WHERE $_->[1] = '$owner'::regrole HAVING count(*) > 0" }
+	[ 'pg_proc', 'proowner' ],
+	[ 'pg_class', 'relowner' ],
+	[ 'pg_type', 'typowner' ],
+	[ 'pg_operator', 'oprowner' ],
+	[ 'pg_namespace', 'nspowner' ];
 is(query($managed, $left), '', 'nothing is left');
 shell_ok($managed, $owner, $install->{code}, 'and once more');
 
@@ -102,7 +108,9 @@ my %queries = (
 		WHERE relnamespace = 'public'::regnamespace ORDER BY adrelid::regclass::text COLLATE "C", adnum),
 	partitions => q(SELECT oid::regclass, pg_get_expr(relpartbound, oid) FROM pg_class
 		WHERE relispartition AND relkind = 'r' ORDER BY oid::regclass::text COLLATE "C"),
-	periods => q(SELECT t, partition, from_time, to_time, rows FROM unnest('{orders,rides}'::regclass[]) AS t, uuid_partition_list(t)),
+	periods => q(
+		SELECT t, partition, from_time, to_time, rows
+		FROM unnest('{orders,rides}'::regclass[]) AS t, uuid_partition_list(t)),
 	plans => join('', map { "EXPLAIN (COSTS OFF) SELECT * FROM $_;" }
 		q(orders WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11'),
 		q(orders WHERE id <@ tstzrange('2026-02-10', '2026-03-02')),
@@ -114,7 +122,8 @@ my %queries = (
 sub facts
 {
 	my ($node) = @_;
-	return map { $_ => query($node, "SET enable_seqscan = off;\n$queries{$_}") =~ s/\(id\)::text/id/gr =~ s/'::(?:text|ulid)\b/'/gr } keys %queries;
+	my %said = map { $_ => query($node, "SET enable_seqscan = off;\n$queries{$_}") } keys %queries;
+	return map { $_ => $said{$_} =~ s/\(id\)::text/id/gr =~ s/'::(?:text|ulid)\b/'/gr } keys %said;
 }
 
 sub same_facts
@@ -137,7 +146,10 @@ SKIP:
 	skip 'uuidv7() of core is not there', 2 if $managed->pg_version->major < 18;
 	my $body = q(SELECT pg_get_functiondef('gen_uuidv7()'::regprocedure));
 	my $made = query($managed, $body);
-	query($managed, 'CREATE OR REPLACE FUNCTION uidext.gen_uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL RESTRICTED RETURN gen_random_uuid()');
+	query($managed, q(
+		CREATE OR REPLACE FUNCTION uidext.gen_uuidv7()
+		RETURNS uuid
+		LANGUAGE sql VOLATILE PARALLEL RESTRICTED RETURN gen_random_uuid()));
 	isnt(query($managed, $body), $made, 'another gen_uuidv7()');
 	query($managed, (slurp_file("$include/../../../doc/managed.md") =~ /^```sql 18\+\n(.*?)^```/ms)[0]);
 	is(query($managed, $body), $made, 'gives way to that of 18');
@@ -148,7 +160,8 @@ shell_ok($managed, $owner, 'pg_dump -d shop -f whole.sql; createdb whole; psql -
 my ($for_role) = slurp_file("$include/../../../doc/managed.md") =~ /`(ALTER ROLE shop_owner SET search_path = [^`]+)`/;
 query($managed, $for_role =~ s/shop_owner/$owner/r);
 is(query($managed, $queries{rows}, 'whole'), $before{rows}, 'and the rows');
-shell_ok($managed, $owner, 'pg_dump -s -x -O -d shop -f structure.sql; createdb structure; psql -d structure -q -v ON_ERROR_STOP=1 -f structure.sql',
+shell_ok($managed, $owner, 'pg_dump -s -x -O -d shop -f structure.sql; createdb structure;
+	psql -d structure -q -v ON_ERROR_STOP=1 -f structure.sql',
 	'so does a structure.sql of Rails');
 is(query($managed, 'SELECT uuidv7_is_valid(gen_uuidv7())', 'structure'), 't', 'which makes ids');
 query($managed, "ALTER ROLE $owner RESET search_path");
@@ -158,7 +171,11 @@ my $superuser = $own->safe_psql('postgres', 'SELECT current_user');
 shell_ok($own, $superuser, "$create->{code}$restore->{code}psql -d shop -c ANALYZE", 'restore where the C edition is');
 like(query($own, q(SELECT probin FROM pg_proc WHERE proname = 'gen_uuidv7' LIMIT 1)), qr/uidext/, 'which makes the ids there');
 is(query($own,
-	q(SELECT format_type(atttypid, NULL), typtype FROM pg_attribute JOIN pg_type t ON t.oid = atttypid WHERE attrelid = 'rides'::regclass AND attname = 'id')),
+	q(
+		SELECT format_type(atttypid, NULL), typtype
+		FROM pg_attribute
+		JOIN pg_type t ON t.oid = atttypid
+		WHERE attrelid = 'rides'::regclass AND attname = 'id')),
 	'iuid|b', 'and their types');
 is( query($own, q{
 		SELECT count(*) FROM (SELECT row_number() OVER (ORDER BY id USING OPERATOR(uidext.~<~)) AS n,

@@ -39,7 +39,8 @@ my ($script) = grep { !/uninstall/ } split ' ', `make -s -C '$ENV{UIDEXT_BUILD}'
 psql('c', '-c', 'CREATE EXTENSION uidext');
 psql('sql', '-v', 'schema=public', '-f', "$ENV{UIDEXT_BUILD}/$script");
 
-my ($c, $sql) = map { [ psql($_, '-c', "SET plpgsql.extra_errors = 'all'", '-v', "many=$many", '-v', "seed=$seed", '-f', "$include/answers.sql") ] } qw(c sql);
+my ($c, $sql) = map { [ psql($_, '-c', "SET plpgsql.extra_errors = 'all'", '-v', "many=$many", '-v',
+	"seed=$seed", '-f', "$include/answers.sql") ] } qw(c sql);
 cmp_ok(@$c, '>', 100 * $many, 'many answers');
 is(@$sql, @$c, 'as many of the SQL edition');
 is(scalar(grep { / \| 42[0-9A-Z]{3}; / } @$c), 0, 'the C edition has all these functions');

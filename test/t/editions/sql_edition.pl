@@ -102,7 +102,8 @@ ok(slurp_file("$root/sql/portable/$_.psql") =~ /^\\set ON_ERROR_ROLLBACK off\n.*
 
 create_database('plain');
 my $empty = contents('plain');
-$node->safe_psql('plain', 'ALTER DATABASE plain SET standard_conforming_strings = off; ALTER DATABASE plain SET backslash_quote = off')
+$node->safe_psql('plain', q(
+	ALTER DATABASE plain SET standard_conforming_strings = off; ALTER DATABASE plain SET backslash_quote = off))
   if $node->pg_version->major < 19;
 $node->safe_psql(
 	'plain', q{
@@ -136,24 +137,33 @@ is( $node->safe_psql(
 		SET ROLE tenant;
 		SET search_path = "My ids", public;
 		CREATE TABLE public.rides (id iuid) PARTITION BY HASH (id);
-		SELECT format('CREATE TABLE public.rides_%s PARTITION OF public.rides FOR VALUES WITH (MODULUS 4, REMAINDER %s)', n, n) FROM generate_series(0, 3) AS n \gexec
+		SELECT format(
+			'CREATE TABLE public.rides_%s PARTITION OF public.rides FOR VALUES WITH (MODULUS 4, REMAINDER %s)',
+			n, n)
+		FROM generate_series(0, 3) AS n \gexec
 		INSERT INTO public.rides SELECT gen_iuid(76, 1) FROM generate_series(1, 400);
-		SELECT count(DISTINCT tableoid), obj_description('iuid_route(uuid)'::regprocedure) ~ 'spreads the rows of a country' FROM public.rides;
+		SELECT count(DISTINCT tableoid),
+			obj_description('iuid_route(uuid)'::regprocedure) ~ 'spreads the rows of a country'
+		FROM public.rides;
 		DROP TABLE public.rides}),
 	'4|t', 'PARTITION BY HASH of an iuid is core\'s hash, as iuid_route() and managed.md say');
 refuses('plain', $install, 'tenant', qr/uidext is installed in this database already/, 'twice');
-refuses('plain', $install, 'tenant', qr/uidext is installed in this database already/, 'twice, into another schema', 'schema=ids');
+refuses('plain', $install, 'tenant', qr/uidext is installed in this database already/,
+	'twice, into another schema', 'schema=ids');
 
 my ($status, undef, $stderr) = $node->psql('plain', 'CREATE EXTENSION uidext SCHEMA public');
 like($stderr, qr/schema "uidext_internal" already exists/, 'the extension, beside it');
 
-refuses('plain', $uninstall, 'tenant',
-	qr/cannot drop function "My ids"\.gen_uuidv7\(\) because other objects depend on it.*default value for column id of table public.orders /s,
+my $in_use = qr/cannot drop function "My ids"\.gen_uuidv7\(\) because other objects depend on it/;
+refuses('plain', $uninstall, 'tenant', qr/$in_use.*default value for column id of table public.orders /s,
 	'uninstalled while a table uses it', 'schema=My ids');
-refuses('plain', $uninstall, 'tenant', qr/because other objects depend on it/, 'uninstalled without CASCADE', 'schema=My ids', 'cascade=off');
-refuses('plain', $uninstall, 'tenant', qr/invalid input syntax for type boolean: "CASCADE"/, 'uninstalled with a word that is no boolean',
+refuses('plain', $uninstall, 'tenant', qr/because other objects depend on it/, 'uninstalled without CASCADE',
+	'schema=My ids', 'cascade=off');
+refuses('plain', $uninstall, 'tenant', qr/invalid input syntax for type boolean: "CASCADE"/,
+	'uninstalled with a word that is no boolean',
 	'schema=My ids', 'cascade=CASCADE');
-refuses('plain', $uninstall, 'tenant', qr/uidext is not installed in schema "uidext"/, 'uninstalled from a schema where it is not');
+refuses('plain', $uninstall, 'tenant', qr/uidext is not installed in schema "uidext"/,
+	'uninstalled from a schema where it is not');
 refuses('plain', $uninstall, 'reader', qr/must be owner of/, 'uninstalled by another role', 'schema=My ids');
 $node->safe_psql('plain', 'ALTER SCHEMA "My ids" RENAME TO renamed');
 refuses('plain', $uninstall, 'tenant',
@@ -200,9 +210,12 @@ is( $node->safe_psql(
 is( $node->safe_psql(
 		'plain', q{
 		SELECT p.oid::regprocedure FROM pg_proc p
-		WHERE pronamespace IN ('ids'::regnamespace, 'uidext_internal'::regnamespace) AND NOT has_function_privilege('reader', p.oid, 'EXECUTE')}),
+		WHERE pronamespace IN ('ids'::regnamespace, 'uidext_internal'::regnamespace)
+			AND NOT has_function_privilege('reader', p.oid, 'EXECUTE')}),
 	'', 'and everyone may call it');
-is($node->safe_psql('plain', q(SELECT has_table_privilege('reader', t, 'SELECT'), has_table_privilege('reader', t, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
+is($node->safe_psql('plain', q(
+	SELECT has_table_privilege('reader', t, 'SELECT'),
+		has_table_privilege('reader', t, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
 		FROM CAST('uidext_internal.installed_objects' AS regclass) AS t)),
 	't|f', 'but no one else says what uninstalling drops');
 is( $node->safe_psql(
@@ -215,7 +228,10 @@ is( $node->safe_psql(
 my ($compared, undef, $said) = $node->psql('plain', q{SET search_path = ids; SELECT text 'x' < now()});
 like($said, qr/value for domain ulid violates check constraint/, 'a text beside a time is taken for a ULID');
 $node->safe_psql('plain',
-	'ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON FUNCTIONS TO PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON TYPES TO PUBLIC; ALTER DEFAULT PRIVILEGES FOR ROLE tenant REVOKE ALL ON TABLES FROM reader');
+	q(
+		ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON FUNCTIONS TO PUBLIC;
+		ALTER DEFAULT PRIVILEGES FOR ROLE tenant GRANT ALL ON TYPES TO PUBLIC;
+		ALTER DEFAULT PRIVILEGES FOR ROLE tenant REVOKE ALL ON TABLES FROM reader));
 uninstalls('plain', 'and uninstalled', 'schema=ids');
 is(contents('plain'), $planted, 'the rest of the schema is left');
 
@@ -231,8 +247,12 @@ sub owned
 		$database, q{
 		SELECT string_agg(object, ', ' ORDER BY object)
 		FROM (
-			SELECT nspname FROM pg_namespace WHERE oid >= 16384 AND nspname !~ '^pg_' UNION ALL SELECT oid::regprocedure::text FROM pg_proc WHERE oid >= 16384
-			UNION ALL SELECT oid::regoperator::text FROM pg_operator WHERE oid >= 16384 UNION ALL SELECT oid::regtype::text FROM pg_type WHERE oid >= 16384 AND typelem = 0
+			SELECT nspname
+			FROM pg_namespace
+			WHERE oid >= 16384 AND nspname !~ '^pg_'
+			UNION ALL SELECT oid::regprocedure::text FROM pg_proc WHERE oid >= 16384
+			UNION ALL SELECT oid::regoperator::text FROM pg_operator WHERE oid >= 16384
+			UNION ALL SELECT oid::regtype::text FROM pg_type WHERE oid >= 16384 AND typelem = 0
 		) o(object)});
 }
 
@@ -240,7 +260,10 @@ foreach my $schema ('My ids', 'ids')
 {
 	my $name = lc($schema =~ s, ,_,r);
 	create_database("dumped_$name");
-	$node->safe_psql("dumped_$name", 'CREATE SCHEMA ids AUTHORIZATION tenant; GRANT USAGE ON SCHEMA ids TO PUBLIC; CREATE SCHEMA app AUTHORIZATION tenant;
+	$node->safe_psql("dumped_$name", '
+		CREATE SCHEMA ids AUTHORIZATION tenant;
+		GRANT USAGE ON SCHEMA ids TO PUBLIC;
+		CREATE SCHEMA app AUTHORIZATION tenant;
 		SET ROLE tenant; CREATE TABLE ids.mine (id int)');
 	my $before = owned("dumped_$name");
 	installs("dumped_$name", "into $schema, to be dumped", "schema=$schema");
@@ -257,7 +280,8 @@ foreach my $schema ('My ids', 'ids')
 	my ($ok, $stderr) = run_script("restored_$name", $dump, 'tenant', 'ON_ERROR_STOP=1');
 	ok($ok, "$schema: restored") or diag($stderr);
 	is($node->safe_psql("restored_$name", 'SELECT count(*) FROM recent'), 1, "$schema: the ids are found");
-	refuses("restored_$name", $uninstall, 'tenant', qr/because other objects depend on it/, "$schema: uninstalled while tables use it", "schema=$schema");
+	refuses("restored_$name", $uninstall, 'tenant', qr/because other objects depend on it/,
+		"$schema: uninstalled while tables use it", "schema=$schema");
 	$node->safe_psql("restored_$name", 'DROP VIEW recent; DROP TABLE app.rides');
 	uninstalls("restored_$name", "$schema: uninstalled", "schema=$schema");
 	is(owned("restored_$name"), $before, "$schema: nothing is left");
@@ -268,19 +292,26 @@ foreach my $schema ('My ids', 'ids')
 #
 
 $node->safe_psql('plain',
-	q{CREATE SCHEMA taken AUTHORIZATION tenant; CREATE FUNCTION taken.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'});
-refuses('plain', $install, 'tenant', qr/function "uuid_boundary" already exists with same argument types/, 'over a function of the name', 'schema=taken');
+	q{
+		CREATE SCHEMA taken AUTHORIZATION tenant;
+		CREATE FUNCTION taken.uuid_boundary(timestamptz) RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'});
+refuses('plain', $install, 'tenant', qr/function "uuid_boundary" already exists with same argument types/,
+	'over a function of the name', 'schema=taken');
 refuses('plain', $install, 'reader', qr/permission denied for database plain/, 'by a role that may not');
 $node->safe_psql('plain', 'CREATE SCHEMA uidext AUTHORIZATION mallory; GRANT ALL ON SCHEMA uidext TO PUBLIC');
-refuses('plain', $install, 'tenant', qr/schema "uidext" belongs to role "mallory", who could replace functions of uidext\n.*HINT:  If you trust the role: ALTER SCHEMA "uidext" OWNER TO tenant/s,
+my $belongs = qr/schema "uidext" belongs to role "mallory", who could replace functions of uidext/;
+refuses('plain', $install, 'tenant',
+	qr/$belongs\n.*HINT:  If you trust the role: ALTER SCHEMA "uidext" OWNER TO tenant/s,
 	'into a schema that somebody else has made before');
 $node->safe_psql('plain', 'DROP SCHEMA uidext');
 $node->safe_psql('plain', 'CREATE SCHEMA iuid AUTHORIZATION tenant');
-refuses('plain', $install, 'tenant', qr/schema "iuid" already exists.*HINT:  Rename the schema that is there/s, 'beside a schema of the registry\'s name', $_)
+refuses('plain', $install, 'tenant', qr/schema "iuid" already exists.*HINT:  Rename the schema that is there/s,
+	'beside a schema of the registry\'s name', $_)
   foreach 'schema=uidext', 'schema=iuid';
 $node->safe_psql('plain', 'DROP SCHEMA iuid');
 refuses('plain', $install, 'tenant', qr/schema "iuid" already exists/, 'into that schema itself', 'schema=iuid');
-refuses('plain', $install, 'tenant', qr/the name of the schema must not contain any of/, 'into a schema of a bad name', qq{schema=$_})
+refuses('plain', $install, 'tenant', qr/the name of the schema must not contain any of/,
+	'into a schema of a bad name', qq{schema=$_})
   foreach q{a"b}, q{a'b}, q{a$b}, q{a\\b};
 create_database('extension');
 $node->safe_psql('extension', 'CREATE EXTENSION uidext');
@@ -313,7 +344,9 @@ my $facts = q{
 			('privileges', pg_temp.privileges(proacl, 'f', proowner)), ('comment', obj_description(p.oid, 'pg_proc'))) f
 		UNION ALL
 		SELECT format('operator %s', o.oid::regoperator), oprnamespace, f.* FROM pg_operator o, LATERAL (VALUES
-			('function', oprcode::regprocedure::text), ('commutator', oprcom::regoperator::text), ('negator', oprnegate::regoperator::text),
+			('function', oprcode::regprocedure::text),
+				('commutator', oprcom::regoperator::text),
+				('negator', oprnegate::regoperator::text),
 			('estimators', format('%s, %s', oprrest, oprjoin)), ('hash, merge', format('%s, %s', oprcanhash, oprcanmerge)),
 			('comment', obj_description(o.oid, 'pg_operator'))) f
 		UNION ALL
@@ -322,11 +355,22 @@ my $facts = q{
 		WHERE typelem = 0
 		UNION ALL
 		SELECT format('relation %s', c.oid::regclass), relnamespace, f.* FROM pg_class c, LATERAL (VALUES
-			('kind', relkind::text), ('privileges', pg_temp.privileges(relacl, 'r', relowner)), ('definition', pg_get_viewdef(CASE relkind WHEN 'v' THEN c.oid END)),
-			('columns', (SELECT string_agg(format('%s %s%s%s', attname, format_type(atttypid, atttypmod), CASE WHEN attnotnull THEN ' NOT NULL' END,
+			('kind', relkind::text),
+				('privileges', pg_temp.privileges(relacl, 'r', relowner)),
+				('definition', pg_get_viewdef(CASE relkind WHEN 'v' THEN c.oid END)),
+			('columns',
+				(
+					SELECT string_agg(
+						format('%s %s%s%s', attname, format_type(atttypid, atttypmod),
+							CASE WHEN attnotnull THEN ' NOT NULL' END,
 					' DEFAULT ' || pg_get_expr(adbin, adrelid)), ', ' ORDER BY attnum)
 				FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = c.oid AND attnum > 0)),
-			('constraints', (SELECT string_agg(format('%s %s', conname, pg_get_constraintdef(oid)), ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid = c.oid)),
+			('constraints',
+				(
+					SELECT string_agg(
+						format('%s %s', conname, pg_get_constraintdef(oid)), ', ' ORDER BY conname)
+					FROM pg_constraint
+					WHERE conrelid = c.oid)),
 			('comment', obj_description(c.oid, 'pg_class')),
 			('comments of columns', (SELECT string_agg(format('%s: %s', attname, col_description(attrelid, attnum)), ', ' ORDER BY attnum)
 				FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0))) f
@@ -344,15 +388,21 @@ my $objects = q{
 		SELECT format('%s %s', CASE prokind WHEN 'a' THEN 'aggregate' ELSE 'function' END, oid::regprocedure), pronamespace FROM pg_proc
 		UNION ALL
 		-- the C edition has some beside the server's own
-		SELECT format('operator %s', oid::regoperator), CASE WHEN oid >= 16384 THEN 'public'::regnamespace ELSE oprnamespace END FROM pg_operator
+		SELECT format('operator %s', oid::regoperator),
+			CASE WHEN oid >= 16384 THEN 'public'::regnamespace ELSE oprnamespace END
+		FROM pg_operator
 		WHERE oprnamespace <> 'uidext_internal'::regnamespace
 		UNION ALL
-		SELECT format('%s %s', CASE typtype WHEN 'd' THEN 'domain' WHEN 'b' THEN 'base type' ELSE 'type' END, oid::regtype), typnamespace FROM pg_type
+		SELECT format('%s %s', CASE typtype WHEN 'd' THEN 'domain' WHEN 'b' THEN 'base type' ELSE 'type' END,
+				oid::regtype), typnamespace
+		FROM pg_type
 		WHERE typelem = 0
 		UNION ALL
 		SELECT format('operator class %s of %s', opcname, amname), opcnamespace FROM pg_opclass JOIN pg_am a ON a.oid = opcmethod
 		UNION ALL
-		SELECT format('cast from %s to %s', castsource::regtype, casttarget::regtype), 'public'::regnamespace FROM pg_cast WHERE oid >= 16384
+		SELECT format('cast from %s to %s', castsource::regtype, casttarget::regtype), 'public'::regnamespace
+		FROM pg_cast
+		WHERE oid >= 16384
 	) o(object, schema)
 	WHERE schema = 'public'::regnamespace
 	ORDER BY object COLLATE "C"};
@@ -374,7 +424,8 @@ is($differences, slurp_file(dirname(__FILE__) . '/../include/editions.txt'), 'wh
 # What is STRICT in C is often not in SQL, where it could not be inlined, and gives
 # NULL all the same, whichever argument is NULL.
 my %example = (
-	uuid => q('018c22ac-d000-7037-a940-000000000000'), iuid => q('018c22ac-d000-8037-a940-000000000000'), ulid => q('01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+	uuid => q('018c22ac-d000-7037-a940-000000000000'), iuid => q('018c22ac-d000-8037-a940-000000000000'),
+	ulid => q('01ARZ3NDEKTSV4RRFFQ69G5FAV'),
 	'timestamp with time zone' => q('2026-01-01 00:00+00'), interval => q('1 minute'), tstzrange => q{'[2026-01-01 00:00+00,)'},
 	tstzmultirange => q{'{[2026-01-01 00:00+00,)}'}, 'uidext_internal.period' => q{'[2026-01-01 00:00+00,)'},
 	'uidext_internal.periods' => q{'{[2026-01-01 00:00+00,)}'}, text => q('a'), 'text scheme' => q('snowflake'),
@@ -386,7 +437,8 @@ my %example = (
 	'oid[]' => q('{0}'), 'name[]' => q('{a}'), map { ($_ => 1) } qw(integer smallint bigint numeric));
 $example{'integer version'} = 7;
 # rows of NULLs, and empty arrays of them
-foreach (lines('portable', q{SELECT format('uidext_internal.%I', typname), relnatts FROM pg_type JOIN pg_class c ON c.oid = typrelid
+foreach (lines('portable',
+	q{SELECT format('uidext_internal.%I', typname), relnatts FROM pg_type JOIN pg_class c ON c.oid = typrelid
 	WHERE typtype = 'c' AND typnamespace = 'uidext_internal'::regnamespace}))
 {
 	my ($type, $columns) = split /\|/;
@@ -409,7 +461,9 @@ foreach my $function (lines('extension', "$signatures AND proisstrict ORDER BY 1
 	{
 		push @calls, "$name(" . join(', ', map {
 			($_ == $null ? 'NULL'
-				: $example{"$types[$_] " . ($names[$_] // '')} // $example{ $types[$_] } // die "no example of $types[$_] for $name") . "::$types[$_]"
+				: $example{"$types[$_] " . ($names[$_] // '')}
+					// $example{ $types[$_] }
+					// die "no example of $types[$_] for $name") . "::$types[$_]"
 		} 0 .. $#types) . ')';
 	}
 }

@@ -44,7 +44,10 @@ sub create_database
 {
 	my ($database) = @_;
 	$node->safe_psql('postgres', "CREATE DATABASE $database OWNER keeper");
-	$node->safe_psql($database, "GRANT CREATE, TEMP ON DATABASE $database TO installer; GRANT CREATE ON SCHEMA public TO installer; $prepare");
+	$node->safe_psql($database, qq(
+		GRANT CREATE, TEMP ON DATABASE $database TO installer;
+		GRANT CREATE ON SCHEMA public TO installer;
+		$prepare));
 }
 
 # As the role that installs, and does not own the database.
@@ -76,21 +79,28 @@ is(query('shop', 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user'), 
 # Install.
 
 $node->command_ok(run_file('shop', "$dist.sql"), 'the script registers the extension');
-is(query('shop', q(SELECT name, default_version FROM pgtle.available_extensions() WHERE name = 'uidext')), "uidext|$version", 'which is there then');
+is(query('shop', q(SELECT name, default_version FROM pgtle.available_extensions() WHERE name = 'uidext')),
+	"uidext|$version", 'which is there then');
 query('shop', $create);
 $node->safe_psql('shop', $name, extra_params => [ '-U', 'keeper' ]);
-is($node->safe_psql('shop', 'CREATE ROLE reader; SET ROLE reader; SELECT uuidv7_is_valid(gen_uuidv7())'), 't', 'for everybody, by its bare name');
-is(query('shop', q(SELECT extversion, extowner::regrole FROM pg_extension WHERE extname = 'uidext')), "$version|installer", 'and is made by its owner');
+is($node->safe_psql('shop', 'CREATE ROLE reader; SET ROLE reader; SELECT uuidv7_is_valid(gen_uuidv7())'), 't',
+	'for everybody, by its bare name');
+is(query('shop', q(SELECT extversion, extowner::regrole FROM pg_extension WHERE extname = 'uidext')),
+	"$version|installer", 'and is made by its owner');
 
 # Ids, partitions, predicates.
 
-is(query('shop', 'SELECT uuid_time(gen_uuidv7()) BETWEEN now() - interval \'1 minute\' AND clock_timestamp(), uuidv7_is_valid(gen_uuidv7())'),
+is(query('shop', '
+	SELECT uuid_time(gen_uuidv7()) BETWEEN now() - interval \'1 minute\' AND clock_timestamp(),
+		uuidv7_is_valid(gen_uuidv7())'),
 	't|t', 'an id of now');
 query('shop', <<'SQL');
 CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), total int) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('orders', '2026-01-01 00:00+00', '2026-04-01 00:00+00', '1 month');
 SELECT uuid_partition_maintain('orders', '1 month', ahead => 1);
-INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + i * interval '1 hour'), i FROM generate_series(0, 1999) AS i;
+INSERT INTO orders
+SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + i * interval '1 hour'), i
+FROM generate_series(0, 1999) AS i;
 INSERT INTO orders (total) VALUES (1);
 INSERT INTO iuid.countries VALUES (76, 'BR', 'Brazil');
 INSERT INTO iuid.service_entities VALUES (1, 'Ride', NULL);
@@ -100,7 +110,11 @@ SQL
 my $counts = q(SELECT (SELECT count(*) FROM orders WHERE id <@ tstzrange('2026-02-01 00:00+00', '2026-03-01 00:00+00')),
 	(SELECT count(*) FROM orders), (SELECT country_code FROM rides, iuid_describe(id)));
 is(query('shop', $counts), '672|2001|BR', 'partitions, predicates and the registry');
-my $explain = q(EXPLAIN (COSTS OFF) SELECT * FROM orders WHERE id >= timestamptz '2026-02-10 00:00+00' AND id < timestamptz '2026-02-11 00:00+00');
+my $explain = q(
+	EXPLAIN (COSTS OFF)
+	SELECT *
+	FROM orders
+	WHERE id >= timestamptz '2026-02-10 00:00+00' AND id < timestamptz '2026-02-11 00:00+00');
 my $plan = query('shop', $explain);
 like($plan, qr/Index Cond: \(\(id >= '019c44d9-0800-0000-0000-000000000000'::uuid\)/, 'a predicate is a condition of the index');
 is(join(' ', $plan =~ /on (orders_\w+?)(?:_pkey)?\b/g), 'orders_2026_02 orders_2026_02', 'and prunes partitions') or diag($plan);
@@ -121,7 +135,8 @@ create_database('updated');
 $node->command_ok(run_file('updated', "$dist.sql"), 'the script registers it in another database');
 my $fresh = description('CREATE EXTENSION uidext');
 my $script = query('updated', qq(SELECT pgtle."uidext--$version.sql"()));
-my ($part) = $script =~ /^(CREATE FUNCTION uuid_to_bin\(.*?^COMMENT ON FUNCTION uuid_to_bin\(.*?;\n)/ms or BAIL_OUT('no part to leave out');
+my ($part) = $script =~ /^(CREATE FUNCTION uuid_to_bin\(.*?^COMMENT ON FUNCTION uuid_to_bin\(.*?;\n)/ms
+	or BAIL_OUT('no part to leave out');
 my $older = $script =~ s/\Q$part\E//r;
 query('updated', <<"SQL");
 SELECT pgtle.install_extension_version_sql('uidext', 'older', \$older\$$older\$older\$);
@@ -130,11 +145,14 @@ SELECT pgtle.install_update_path('uidext', '$version', 'next', \$next\$
 	CREATE FUNCTION uuid_next(id uuid) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN uuid_to_bin(id);
 	COMMENT ON FUNCTION uuid_next(uuid) IS 'only in the next version';\$next\$);
 SQL
-is(description("CREATE EXTENSION uidext VERSION 'older'; ALTER EXTENSION uidext UPDATE"), $fresh, 'an update leaves what the version itself makes');
+is(description("CREATE EXTENSION uidext VERSION 'older'; ALTER EXTENSION uidext UPDATE"), $fresh,
+	'an update leaves what the version itself makes');
 isnt(description("CREATE EXTENSION uidext VERSION 'older'"), $fresh, 'which the older one does not');
 query('updated', q(CREATE EXTENSION uidext; CREATE TABLE kept (id uuid DEFAULT gen_uuidv7()); INSERT INTO kept DEFAULT VALUES;
 	SELECT pgtle.set_default_version('uidext', 'next'); ALTER EXTENSION uidext UPDATE));
-is(query('updated', q(SELECT extversion, bin_to_uuid(uuid_next(id)) = id FROM pg_extension, kept WHERE extname = 'uidext')), 'next|t', 'the next version');
+is(query('updated',
+		q(SELECT extversion, bin_to_uuid(uuid_next(id)) = id FROM pg_extension, kept WHERE extname = 'uidext')),
+	'next|t', 'the next version');
 
 # Uninstall.
 
@@ -143,8 +161,10 @@ like($stderr, qr/cannot drop extension uidext because other objects depend on it
 query('updated', "DROP TABLE kept; $remove");
 is( query('updated', q(
 		SELECT (SELECT count(*) FROM pgtle.available_extensions() WHERE name = 'uidext'),
-			(SELECT count(*) FROM pg_proc WHERE proowner = current_user::regrole) + (SELECT count(*) FROM pg_class WHERE relowner = current_user::regrole)
-			+ (SELECT count(*) FROM pg_type WHERE typowner = current_user::regrole) + (SELECT count(*) FROM pg_operator WHERE oprowner = current_user::regrole)
+			(SELECT count(*) FROM pg_proc WHERE proowner = current_user::regrole) + (
+				SELECT count(*) FROM pg_class WHERE relowner = current_user::regrole)
+			+ (SELECT count(*) FROM pg_type WHERE typowner = current_user::regrole) + (
+				SELECT count(*) FROM pg_operator WHERE oprowner = current_user::regrole)
 			+ (SELECT count(*) FROM pg_namespace WHERE nspowner = current_user::regrole))),
 	'0|0', 'nothing is left');
 
@@ -155,9 +175,12 @@ create_database('suites');
 $node->command_ok(run_file('suites', "$dist.sql"), 'the script registers it for the suites');
 $node->safe_psql('suites', 'CREATE EXTENSION uidext');
 $node->command_ok(
-	[ 'make', '-s', '-C', $ENV{UIDEXT_BUILD}, "PG_CONFIG=$ENV{PG_CONFIG}", 'EDITION=portable', 'with_llvm=no', 'CONTRIB_TESTDB=suites',
+	[ 'make', '-s', '-C', $ENV{UIDEXT_BUILD}, "PG_CONFIG=$ENV{PG_CONFIG}", 'EDITION=portable', 'with_llvm=no',
+		'CONTRIB_TESTDB=suites',
 		'EXTRA_REGRESS_OPTS=--use-existing',
-		'REGRESS=boundary pruning partitions partition_list partition_maintain partition_drop partition_drain partition_nested uuidv7 gregorian convert inspect encrypt encode typeid uid ulid_text', 'installcheck' ],
+		'REGRESS=' . join(' ', qw(boundary pruning partitions partition_list partition_maintain partition_drop
+			partition_drain partition_nested uuidv7 gregorian convert inspect encrypt encode typeid uid ulid_text)),
+		'installcheck' ],
 	'regress');
 diag(slurp_file("$ENV{UIDEXT_BUILD}/test/regression.diffs")) if -s "$ENV{UIDEXT_BUILD}/test/regression.diffs";
 

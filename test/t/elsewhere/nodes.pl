@@ -14,13 +14,16 @@ my $count = $ENV{UIDEXT_LONG} ? 1_000_000 : 5_000;
 
 my $node = PostgreSQL::Test::Cluster->new('primary');
 $node->init;
-$node->append_conf('postgresql.conf', "max_connections = 40\nautovacuum = off\nwork_mem = '256MB'\nlog_statement = none\nshared_preload_libraries = ''");
+$node->append_conf('postgresql.conf', join "\n", 'max_connections = 40', 'autovacuum = off', q(work_mem = '256MB'),
+	'log_statement = none', q(shared_preload_libraries = ''));
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 
 if ($node->safe_psql('postgres', 'SHOW server_version_num') < 170000)
 {
-	foreach ([ 'uid_next()', q{SELECT uid_next('snowflake', 1)} ], [ 'a shared uidext.node', q{SET uidext.node = server; SELECT gen_uuidv1()} ])
+	foreach (
+		[ 'uid_next()', q{SELECT uid_next('snowflake', 1)} ],
+		[ 'a shared uidext.node', q{SET uidext.node = server; SELECT gen_uuidv1()} ])
 	{
 		my ($user, $call) = @$_;
 		my $stderr;
@@ -42,7 +45,8 @@ sub in_16_sessions
 	my $script = PostgreSQL::Test::Utils::tempdir . '/script';
 
 	append_to_file($script, "$statement;\n");
-	$node->command_ok([ 'pgbench', '-n', '-c', $sessions, '-j', 2, '-t', $times // 1, '-f', $script, $node->connstr('postgres') ], $name);
+	$node->command_ok([ 'pgbench', '-n', '-c', $sessions, '-j', 2, '-t', $times // 1, '-f', $script,
+			$node->connstr('postgres') ], $name);
 	return;
 }
 
@@ -71,8 +75,11 @@ query(q{
 foreach my $scheme (qw(snowflake discord instagram sonyflake sonyflake2 pgedge flakeid tsid))
 {
 	is( query(qq{
-			SELECT count(DISTINCT id), count(*) FILTER (WHERE id <= previous), count(*) FILTER (WHERE uid_time(id, '$scheme') > at + interval '1 ms'),
-				count(*) FILTER (WHERE uid_time(id, '$scheme') < at - interval '1 hour'), string_agg(DISTINCT node_of('$scheme', i.fields)::text, ' ')
+			SELECT count(DISTINCT id),
+				count(*) FILTER (WHERE id <= previous),
+				count(*) FILTER (WHERE uid_time(id, '$scheme') > at + interval '1 ms'),
+				count(*) FILTER (WHERE uid_time(id, '$scheme') < at - interval '1 hour'),
+				string_agg(DISTINCT node_of('$scheme', i.fields)::text, ' ')
 			FROM (SELECT id, lag(id) OVER () AS previous, at
 				FROM (SELECT uid_next('$scheme', 678) AS id, clock_timestamp() AS at FROM generate_series(1, 1000) OFFSET 0) AS ids) AS pairs,
 				LATERAL (SELECT * FROM uid_inspect(id::text) WHERE scheme = '$scheme') AS i}),
@@ -91,7 +98,11 @@ foreach (
 	is( query(qq{
 			SELECT count(DISTINCT id), count(*) FILTER (WHERE id <= previous), string_agg(DISTINCT ($place)::text, ' '),
 				bool_and(uid_time(id, '$scheme') BETWEEN clock_timestamp() - interval '1 hour' AND clock_timestamp() + interval '1 ms')
-			FROM (SELECT id, lag(id) OVER () AS previous FROM (SELECT uid_next('$scheme', $number) AS id FROM generate_series(1, 1000) OFFSET 0) AS ids) AS pairs}),
+			FROM (
+				SELECT id, lag(id) OVER () AS previous
+				FROM (
+					SELECT uid_next('$scheme', $number) AS id FROM generate_series(1, 1000) OFFSET 0)
+					AS ids) AS pairs}),
 		"1000|0|$number|t", "$scheme: of node $number");
 }
 
@@ -107,8 +118,11 @@ foreach my $scheme ('snowflake:epoch=7258118400000', 'snowflake:epoch=0,node=21,
 # Sixteen sessions at once.
 #
 
-query(q{CREATE UNLOGGED TABLE numbers (id bigint PRIMARY KEY DEFAULT uid_next('snowflake:node=6,sequence=16', 5), session int, n int)});
-in_16_sessions("$sessions sessions make $count bigint keys each", "INSERT INTO numbers (session, n) SELECT :client_id, n FROM generate_series(1, $count) AS n");
+query(q{
+	CREATE UNLOGGED TABLE numbers (
+		id bigint PRIMARY KEY DEFAULT uid_next('snowflake:node=6,sequence=16', 5), session int, n int)});
+in_16_sessions("$sessions sessions make $count bigint keys each",
+	"INSERT INTO numbers (session, n) SELECT :client_id, n FROM generate_series(1, $count) AS n");
 is( query(q{
 		SELECT count(*), count(DISTINCT session), count(*) FILTER (WHERE id <= previous)
 		FROM (SELECT id, session, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous FROM numbers) AS i}),
@@ -118,22 +132,35 @@ is( query(q{
 query(q{CREATE UNLOGGED TABLE few (id bigint PRIMARY KEY, at timestamptz)});
 in_16_sessions('sessions that want more than 256 ids in 10 ms',
 	q{INSERT INTO few SELECT uid_next('sonyflake', 7), clock_timestamp() FROM generate_series(1, 500)});
-is(query(q{SELECT count(*), count(*) FILTER (WHERE uid_time(id, 'sonyflake') > at + interval '1 ms') FROM few}), $sessions * 500 . '|0', 'wait for the clock');
+is(query(q{SELECT count(*), count(*) FILTER (WHERE uid_time(id, 'sonyflake') > at + interval '1 ms') FROM few}),
+	$sessions * 500 . '|0', 'wait for the clock');
 
 # One node and one clock for all v1.
 query(q{CREATE UNLOGGED TABLE ids (session int, n int, id uuid, at timestamptz)});
 in_16_sessions("$sessions sessions make $count v1 of one node",
-	"SET uidext.node = server; INSERT INTO ids SELECT :client_id, n, gen_uuidv1(), clock_timestamp() FROM generate_series(1, $count) AS n");
+	qq(
+		SET uidext.node = server;
+		INSERT INTO ids
+		SELECT :client_id, n, gen_uuidv1(), clock_timestamp()
+		FROM generate_series(1, $count) AS n));
 is( query(q{
-		SELECT count(*), count(DISTINCT uuidv1_to_v6(id)), count(DISTINCT substr(uuid_send(id), 9)), count(*) FILTER (WHERE NOT previous ~<~ id), count(*) FILTER (WHERE uuid_time(id) > at + interval '1 us')
+		SELECT count(*),
+			count(DISTINCT uuidv1_to_v6(id)),
+			count(DISTINCT substr(uuid_send(id), 9)),
+			count(*) FILTER (WHERE NOT previous ~<~ id),
+			count(*) FILTER (WHERE uuid_time(id) > at + interval '1 us')
 		FROM (SELECT id, at, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous FROM ids) AS i}),
 	$sessions * $count . '|' . $sessions * $count . '|1|0|0',
 	'no two are equal, all of one node and clock sequence, in SQL Server\'s order, none ahead of the clock by more than 100 ns');
 
 # What NEWSEQUENTIALID() is for: an index by SQL Server's order only grows at its end.
-query(q{CREATE EXTENSION pgstattuple; CREATE UNLOGGED TABLE sequential (id uuid); CREATE INDEX ON sequential (id uuid_sqlserver_ops)});
+query(q{
+	CREATE EXTENSION pgstattuple;
+	CREATE UNLOGGED TABLE sequential (id uuid);
+	CREATE INDEX ON sequential (id uuid_sqlserver_ops)});
 query(q{SET uidext.node = server; INSERT INTO sequential SELECT gen_uuidv1() FROM generate_series(1, 20000)}) foreach 1 .. 2;
-cmp_ok(query(q{SELECT avg_leaf_density FROM pgstatindex('sequential_id_idx')}), '>', 89, 'an index of v1 of one node, from several sessions, is 90 % full');
+cmp_ok(query(q{SELECT avg_leaf_density FROM pgstatindex('sequential_id_idx')}), '>', 89,
+	'an index of v1 of one node, from several sessions, is 90 % full');
 
 # Sessions in turn are in one order, of two databases, too.
 $node->safe_psql('postgres', 'CREATE DATABASE other');
@@ -171,7 +198,10 @@ my $event = $node->safe_psql('postgres', 'SHOW server_version_num') < 170000 ? '
 foreach my $wait (sort keys %waits)
 {
 	$waiting{$wait}->query_until(qr/started\n/, "\\echo started\n$waits{$wait};\n");
-	ok($node->poll_query_until('postgres', "SELECT wait_event_type = 'Extension' AND wait_event = '$event' FROM pg_stat_activity WHERE pid = $pid{$wait}"),
+	ok($node->poll_query_until('postgres', qq(
+		SELECT wait_event_type = 'Extension' AND wait_event = '$event'
+		FROM pg_stat_activity
+		WHERE pid = $pid{$wait})),
 		"a session that waits $wait says so");
 }
 my @others = split /\n/, $node->safe_psql('postgres', "SELECT pid FROM pg_stat_activity WHERE backend_type <> 'client backend'");
@@ -206,7 +236,10 @@ SKIP:
 	}
 	# programs of the server would load libfaketime, too: its psql sets the clock
 	my $set_clock = sub { return "\\! echo '$_[0]' >$clock.new && mv $clock.new $clock\n" };
-	my $v1 = q{SELECT id, (uuid_inspect(id)).clock_seq, uuid_time(id) - clock_timestamp() BETWEEN '-1 minute' AND '1 ms' FROM (SELECT gen_uuidv1() AS id OFFSET 0) AS i};
+	my $v1 = q{
+		SELECT id, (uuid_inspect(id)).clock_seq,
+			uuid_time(id) - clock_timestamp() BETWEEN '-1 minute' AND '1 ms'
+		FROM (SELECT gen_uuidv1() AS id OFFSET 0) AS i};
 
 	foreach my $kind (qw(session server))
 	{
@@ -234,7 +267,9 @@ SKIP:
 	my $before = $session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 1)});
 	my $after = $session->query_safe($set_clock->('-30d')
 		. q{SELECT array_agg(id) FROM (SELECT uid_next('snowflake', 1) AS id FROM generate_series(1, 3)) AS i});
-	is($session->query_safe("SELECT $before < ALL ('$after'::bigint[]), uid_time(('$after'::bigint[])[3], 'snowflake') " . $are_of_now->()),
+	is($session->query_safe(qq(
+		SELECT $before < ALL ('$after'::bigint[]),
+			uid_time(('$after'::bigint[])[3], 'snowflake') ) . $are_of_now->()),
 		't|t', 'uid_next() goes on from before a step back');
 
 	# A step back at the end of each of the first session's turns.
@@ -242,8 +277,12 @@ SKIP:
 	append_to_file($steps, join("\n", qw(-0.001s +0 -0.2s -0.5s +0 -1.5s -3s -60s -3600s -1d -2s -1d)) . "\n");
 	append_to_file("$clock.sh", "sed -n 1p $steps >$clock.new && sed -i 1d $steps && mv $clock.new $clock\n");
 	my @schemes = (qw(snowflake discord instagram sonyflake sonyflake2 pgedge flakeid tsid),
-		'sonyflake:epoch=1700000000000', 'snowflake:tick=3,node=20,sequence=3', 'snowflake:epoch=0,tick=4,node=20,sequence=1', 'flakeid:node=6,sequence=16');
-	$session->query_safe($set_clock->('+0') . 'CREATE UNLOGGED TABLE kept (n bigserial, session int, scheme text, id bigint, PRIMARY KEY (scheme, id))');
+		'sonyflake:epoch=1700000000000', 'snowflake:tick=3,node=20,sequence=3',
+		'snowflake:epoch=0,tick=4,node=20,sequence=1', 'flakeid:node=6,sequence=16');
+	$session->query_safe($set_clock->('+0')
+		. q(
+			CREATE UNLOGGED TABLE kept (
+				n bigserial, session int, scheme text, id bigint, PRIMARY KEY (scheme, id))));
 	in_16_sessions(
 		"$sessions sessions whose clock is set back by 1 ms to a day",
 		'INSERT INTO kept (session, scheme, id) SELECT :client_id, scheme, uid_next(scheme, 9) FROM unnest('
@@ -251,7 +290,9 @@ SKIP:
 		  . "\\if :client_id = 0\n\\shell sh $clock.sh\n\\endif\nSELECT 1",
 		12);
 	is(-s $steps, 0, 'all steps were made');
-	is( $session->query_safe('SELECT count(*), count(*) FILTER (WHERE id <= previous), bool_and(uid_time(id, scheme) ' . $are_of_now->()
+	is( $session->query_safe('
+		SELECT count(*), count(*) FILTER (WHERE id <= previous),
+			bool_and(uid_time(id, scheme) ' . $are_of_now->()
 			  . ') FROM (SELECT *, lag(id) OVER (PARTITION BY scheme, session ORDER BY n) AS previous FROM kept) AS k'),
 		$sessions * 12 * 20 * @schemes . '|0|t', 'make no id twice, each in order, none ahead of the clock');
 
@@ -260,13 +301,18 @@ SKIP:
 		WHILE uid_time(uid_next('snowflake', 2), 'snowflake') > clock_timestamp() + interval '1.5 ms' LOOP END LOOP;
 	END $$};
 	$session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 2)});
-	ok($session->query_safe($set_clock->('-0.2s') . "SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s';\n$caught_up;\nRESET statement_timeout; SELECT true"),
+	ok($session->query_safe($set_clock->('-0.2s')
+		. qq(
+			SET statement_timeout = '${PostgreSQL::Test::Utils::timeout_default}s';\n$caught_up;\nRESET statement_timeout;
+			SELECT true)),
 		'ids that are made without a pause come back to a clock that was set back');
 
 	# ... and what it was set back by is forgotten then: here by two seconds, then by 0.1 s.
 	$session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 3)});
 	$session->query_safe($set_clock->('-2s') . q{SELECT uid_next('snowflake', 3)});
-	usleep(100_000) until $session->query_safe(q{SELECT uid_time(uid_next('snowflake', 3), 'snowflake') <= clock_timestamp() + interval '1.5 ms'}) eq 't';
+	usleep(100_000) until $session->query_safe(q{
+		SELECT uid_time(uid_next('snowflake', 3), 'snowflake') <= clock_timestamp() + interval '1.5 ms'})
+		eq 't';
 	my $later = $session->query_safe($set_clock->('-2.1s') . q{SELECT uid_next('snowflake', 3)});
 	is($session->query_safe(sprintf(q{SELECT uid_time(%s, 'snowflake') < to_timestamp(%.6f) - interval '1 s'}, $later, time)),
 		't', 'a short step back does not bring back a longer one before it');
@@ -275,10 +321,12 @@ SKIP:
 	$session->query_safe($set_clock->('+0') . q{SELECT uid_next('snowflake', 1)} . ";\n" . $set_clock->('-60s') . 'SELECT 1');
 	$node->psql('postgres', q{
 		SET statement_timeout = '2s';
-		SELECT 'snowflake:tick=7246197,node=40,sequence=1,epoch=' || floor(extract(epoch FROM clock_timestamp() + '30 s') * 1000 - 7246197 / 2) AS far \gset
+		SELECT 'snowflake:tick=7246197,node=40,sequence=1,epoch='
+			|| floor(extract(epoch FROM clock_timestamp() + '30 s') * 1000 - 7246197 / 2) AS far \gset
 		SELECT count(uid_next(:'far', 1)) FROM generate_series(1, 20000)});
 	my $next = $session->query_safe(q{SELECT uid_next('snowflake', 1)});
-	is($session->query_safe("SELECT uid_time($next, 'snowflake') " . $are_of_now->()), 't', 'a scheme that somebody makes up does not move another');
+	is($session->query_safe("SELECT uid_time($next, 'snowflake') " . $are_of_now->()), 't',
+		'a scheme that somebody makes up does not move another');
 
 	# What is refused takes nothing from the counter: else the next id waits for half a day.
 	my $daily = q{'snowflake:tick=86400000,node=42,sequence=1'};
@@ -291,15 +339,20 @@ SKIP:
 	# Ids that wait take a millisecond of a clock that is a thousand times slower than
 	# the machine.  Others need none: they are made while it stands still.
 	my $ids_of = sub { return "SELECT count(DISTINCT (node, id)) FROM $_[0] AS ids (node, id)" };
-	$session->query_safe($set_clock->('@2030-01-01 00:00:00 x0.001') . q{SELECT uid_next('snowflake', node) FROM generate_series(1, 5) AS node});
+	$session->query_safe($set_clock->('@2030-01-01 00:00:00 x0.001')
+		. q{SELECT uid_next('snowflake', node) FROM generate_series(1, 5) AS node});
 	my $waited = $session->query_safe("SELECT clock_timestamp() AS began \\gset\n"
 		  . "SELECT extract(epoch FROM clock_timestamp() - :'began') * 1000 FROM ("
 		  . $ids_of->(q{(SELECT 1, uid_next('snowflake', 1) FROM generate_series(1, 16384))}) . ') AS made (n) WHERE n = 16384');
 	cmp_ok($waited, '>', 2.5, 'four times as many ids as fit in a millisecond wait for the clock');
 	$session->query_safe($set_clock->('2030-01-02 00:00:00') . 'SELECT 1');
-	is($session->query_safe($ids_of->(q{(SELECT node, uid_next('snowflake', node) FROM generate_series(2, 5) AS node, generate_series(1, 4096))})),
+	is($session->query_safe($ids_of->(q{(
+			SELECT node, uid_next('snowflake', node)
+			FROM generate_series(2, 5) AS node, generate_series(1, 4096))})),
 		'16384', 'each of four nodes has room for as many');
-	is($session->query_safe($ids_of->(q{(SELECT n, uid_next((ARRAY['snowflake', 'discord', 'pgedge', 'discord:1'])[n], 6) FROM generate_series(1, 4) AS n, generate_series(1, 4096))})),
+	is($session->query_safe($ids_of->(q{(
+			SELECT n, uid_next((ARRAY['snowflake', 'discord', 'pgedge', 'discord:1'])[n], 6)
+			FROM generate_series(1, 4) AS n, generate_series(1, 4096))})),
 		'16384', 'each of four schemes, too');
 	$session->quit;
 	$node->stop;

@@ -23,17 +23,21 @@ $node->start;
 my $id = 'c232ab00-9414-11ec-b3c8-9f6bdeced846';
 # by the bytes that the database has
 my %bytes = (
-	utf8 => { 'a byte order mark' => "\xef\xbb\xbf$id", 'no-break spaces' => "\xc2\xa0$id\xc2\xa0", 'a zero-width space within' => $id =~ s/-/-\xe2\x80\x8b/r, 'quotes of a text' => "\xe2\x80\x9c$id\xe2\x80\x9d" },
+	utf8 => { 'a byte order mark' => "\xef\xbb\xbf$id", 'no-break spaces' => "\xc2\xa0$id\xc2\xa0",
+		'a zero-width space within' => $id =~ s/-/-\xe2\x80\x8b/r,
+		'quotes of a text' => "\xe2\x80\x9c$id\xe2\x80\x9d" },
 	latin1 => { 'no-break spaces' => "\xa0$id\xa0", 'a soft hyphen within' => $id =~ s/-/-\xad/r, 'guillemets' => "\xab$id\xbb" },
 	eucjp => { 'wide spaces' => "\xa1\xa1$id\xa1\xa1", 'quotes of a text' => "\xa1\xc8$id\xa1\xc9" });
-my %ascii = ('a URN in capitals' => uc "urn:uuid:$id", 'a call' => "UUID(\"$id\")", 'spaces' => " \t$id\n", 'base64' => 'wjKrAJQUEeyzyJ9r3s7YRg==');
+my %ascii = ('a URN in capitals' => uc "urn:uuid:$id", 'a call' => "UUID(\"$id\")", 'spaces' => " \t$id\n",
+	'base64' => 'wjKrAJQUEeyzyJ9r3s7YRg==');
 my @databases = (
 	[ 'utf8', "ENCODING 'UTF8' LOCALE 'C'", 'utf8' ],
 	[ 'latin1', "ENCODING 'LATIN1' LOCALE 'C'", 'latin1' ],
 	[ 'eucjp', "ENCODING 'EUC_JP' LOCALE 'C'", 'eucjp' ],
 	[ 'none', "ENCODING 'SQL_ASCII' LOCALE 'C'", 'utf8' ]);
 # in which a capital i is another letter
-push @databases, [ 'turkish', "ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'tr'", 'utf8' ] if check_pg_config('#define USE_ICU 1');
+push @databases, [ 'turkish', "ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'tr'", 'utf8' ]
+	if check_pg_config('#define USE_ICU 1');
 
 foreach my $database (@databases)
 {

@@ -66,7 +66,13 @@ loads("COPY orders (number) FROM '$file' WITH (FORMAT csv)", '500|500|500', 'COP
 loads("COPY orders (number) FROM '$file' WHERE number % 2 = 0", '250|250|250', 'COPY ... WHERE');
 query("COPY (SELECT number FROM orders) TO '$file.binary' WITH (FORMAT binary)");
 loads("COPY orders (number) FROM '$file.binary' WITH (FORMAT binary)", '250|250|250', 'COPY in binary');
-loads("BEGIN; CREATE TABLE new (LIKE orders INCLUDING ALL); DROP TABLE orders; ALTER TABLE new RENAME TO orders; COPY orders (number) FROM '$file' WITH (FREEZE); COMMIT",
+loads(qq(
+	BEGIN;
+	CREATE TABLE new (LIKE orders INCLUDING ALL);
+	DROP TABLE orders;
+	ALTER TABLE new RENAME TO orders;
+	COPY orders (number) FROM '$file' WITH (FREEZE);
+	COMMIT),
 	'500|500|500', 'COPY ... FREEZE');
 
 SKIP:
@@ -76,7 +82,8 @@ SKIP:
 	loads("COPY orders FROM '$file.markers' WITH (DEFAULT '\\D')", '500|500|500', 'a marker for each id');
 
 	append_to_file("$file.some", join '', map { ($_ % 5 ? '\D' : "00000000-0000-0000-0000-000000000$_") . "\t$_\n" } 100 .. 599);
-	is(load($numbers_of{uuid}, "COPY orders FROM '$file.some' WITH (DEFAULT '\\D')"), 'in batches', 'a marker for some ids: in batches');
+	is(load($numbers_of{uuid}, "COPY orders FROM '$file.some' WITH (DEFAULT '\\D')"), 'in batches',
+		'a marker for some ids: in batches');
 	is(query("SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE uuid_time(id) IS NULL) FROM orders"),
 		'500|500|100', 'a marker for some ids: the others are those of the file');
 }
@@ -111,14 +118,23 @@ query('DROP FOREIGN TABLE orders');
 my $subscriber = OneSession->new('copy_of_shop');
 $subscriber->init(allows_streaming => 'logical');
 $subscriber->start;
-query('CREATE TABLE payments (number int PRIMARY KEY); INSERT INTO payments SELECT generate_series(1, 500); CREATE PUBLICATION payments FOR TABLE payments');
+query(q(
+	CREATE TABLE payments (number int PRIMARY KEY);
+	INSERT INTO payments SELECT generate_series(1, 500);
+	CREATE PUBLICATION payments FOR TABLE payments));
 $subscriber->safe_psql('postgres',
-	sprintf q{CREATE EXTENSION uidext; CREATE TABLE payments (number int PRIMARY KEY, id uuid NOT NULL DEFAULT gen_uuidv7(), other uuid DEFAULT gen_uuidv7());
+	sprintf q{
+		CREATE EXTENSION uidext;
+		CREATE TABLE payments (
+			number int PRIMARY KEY, id uuid NOT NULL DEFAULT gen_uuidv7(), other uuid DEFAULT gen_uuidv7());
 	CREATE SUBSCRIPTION payments CONNECTION '%s dbname=shop' PUBLICATION payments}, $node->connstr);
 $subscriber->wait_for_subscription_sync($node, 'payments');
 my $payments = 'SELECT count(*), count(DISTINCT id), count(DISTINCT other), count(*) FILTER (WHERE id = other) FROM payments';
 is($subscriber->safe_psql('postgres', $payments), '500|500|500|0', 'the initial copy of a subscription makes an id for each row');
-query('INSERT INTO payments VALUES (501); INSERT INTO payments SELECT generate_series(502, 600); UPDATE payments SET number = -number WHERE number > 590');
+query(q(
+	INSERT INTO payments VALUES (501);
+	INSERT INTO payments SELECT generate_series(502, 600);
+	UPDATE payments SET number = -number WHERE number > 590));
 $node->wait_for_catchup('payments');
 is($subscriber->safe_psql('postgres', $payments), '600|600|600|0', 'so does the apply of inserts, and an update keeps it');
 

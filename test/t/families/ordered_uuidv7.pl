@@ -28,7 +28,8 @@ if ($preload)
 {
 	my ($stdout, $stderr);
 
-	$node->psql('postgres', 'SELECT gen_ordered_uuidv7()', stdout => \$stdout, stderr => \$stderr, extra_params => [ '-v', 'VERBOSITY=verbose' ]);
+	$node->psql('postgres', 'SELECT gen_ordered_uuidv7()', stdout => \$stdout, stderr => \$stderr,
+		extra_params => [ '-v', 'VERBOSITY=verbose' ]);
 	like($stderr, qr/ERROR:  55000: .*HINT:  Add uidext to shared_preload_libraries/s, 'refused without shared_preload_libraries');
 	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'uidext'");
 	$node->restart;
@@ -77,10 +78,14 @@ append_to_file($script, "INSERT INTO ids SELECT :client_id, n, gen_ordered_uuidv
 $node->command_ok([ 'pgbench', '-n', '-c', $sessions, '-j', 2, '-t', 1, '-f', $script, $node->connstr('postgres') ],
 	"$sessions sessions make $count ids each");
 my $all = $sessions * $count;
-is($node->safe_psql('postgres', "SELECT count(DISTINCT session), count(*), count(DISTINCT ('x' || replace(id::text, '-', ''))::bit(70)) FROM ids"),
+is($node->safe_psql('postgres', qq(
+	SELECT count(DISTINCT session), count(*), count(DISTINCT ('x' || replace(id::text, '-', ''))::bit(70))
+	FROM ids)),
 	"$sessions|$all|$all", 'no two have the same count of time');
 is( $node->safe_psql('postgres', q{
-		SELECT count(*) FROM (SELECT id, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous FROM ids) AS i WHERE id <= previous}),
+		SELECT count(*)
+		FROM (SELECT id, lag(id) OVER (PARTITION BY session ORDER BY n) AS previous FROM ids) AS i
+		WHERE id <= previous}),
 	0, 'those of each session increase');
 
 #

@@ -24,7 +24,8 @@ my @families = (
 	[ 'gen_ordered_uuidv7()', 'id' ],
 	[ "gen_uuidv7('-1 hour')", 'id' ],
 	[ 'gen_comb()', 'id' ],
-	[ 'gen_suffix_comb()', "right(id::text, 12) || substr(id::text, 20, 4) || substr(id::text, 15, 4) || substr(id::text, 10, 4) || left(id::text, 8)" ],
+	[ 'gen_suffix_comb()', "right(id::text, 12) || substr(id::text, 20, 4) || substr(id::text, 15, 4)
+		|| substr(id::text, 10, 4) || left(id::text, 8)" ],
 	[ 'gen_short_comb()', undef ],
 	[ 'gen_short_suffix_comb()', undef ],
 	[ "gen_sequence_comb('numbers')", undef ],

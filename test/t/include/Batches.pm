@@ -19,7 +19,9 @@ sub inserted
 	$node->safe_psql($database, $command);
 	my $records = $node->safe_psql(
 		$database,
-		qq(SELECT count(*) FILTER (WHERE record_type LIKE 'MULTI\\_INSERT%'), count(*) FILTER (WHERE resource_manager = 'Heap' AND record_type LIKE 'INSERT%')
+		qq(
+			SELECT count(*) FILTER (WHERE record_type LIKE 'MULTI\\_INSERT%'),
+				count(*) FILTER (WHERE resource_manager = 'Heap' AND record_type LIKE 'INSERT%')
 		FROM pg_get_wal_records_info('$start', pg_current_wal_flush_lsn())));
 	my ($batches, $rows) = split /\|/, $records;
 	return 'in batches' if $batches > 0 && $rows < 100;

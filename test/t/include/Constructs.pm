@@ -52,14 +52,16 @@ sub make_constructs
 			bloom => $is_text ? 'text_bloom_ops' : $type eq 'ulid' ? "$schema.ulid_bloom_ops" : 'uuid_bloom_ops',
 			ordered => !$is_text, beside_uuid => !$is_text,
 			checked_domain => !($type eq 'iuid' && $options{upgrade} && $ulid_is_base));
-		my $settings = "SET search_path = pg_catalog, $schema;\n" . join '', map { "\\set $_ '" . ($set{$_} || 'off') . "'\n" } sort keys %set;
+		my $settings = "SET search_path = pg_catalog, $schema;\n"
+		  . join '', map { "\\set $_ '" . ($set{$_} || 'off') . "'\n" } sort keys %set;
 
 		$node->safe_psql($database, $settings . $constructs);
 		next unless $is_text;
 		foreach my $flag (grep { !$set{$_} } qw(ordered beside_uuid))
 		{
 			my @statements = statements_that_need($flag);
-			my (undef, $states) = $node->psql($database, $settings . join('', map { "$_\\echo :SQLSTATE\n" } @statements), on_error_stop => 0);
+			my (undef, $states) = $node->psql($database,
+				$settings . join('', map { "$_\\echo :SQLSTATE\n" } @statements), on_error_stop => 0);
 			my @states = split /\n/, $states;
 			my @others = grep { $states[$_] !~ $refused } 0 .. $#statements;
 
@@ -83,31 +85,48 @@ sub answers_of
 {
 	my ($node, $database) = @_;
 	my $answers = $node->safe_psql($database, q{
-		SELECT attrelid::regclass, attname, format_type(atttypid, atttypmod) FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = attrelid
+		SELECT attrelid::regclass, attname, format_type(atttypid, atttypmod)
+		FROM pg_attribute AS a
+		JOIN pg_class AS c ON c.oid = attrelid
 		WHERE relnamespace::regnamespace::text ~ '_shop$' AND relkind IN ('r', 'p', 'v', 'm', 'c') AND attnum > 0
 		ORDER BY attrelid::regclass::text, attnum;
-		SELECT format('SELECT %L, count(*), md5(string_agg(t::text, chr(10) ORDER BY t::text COLLATE "C")) FROM %s AS t', c.oid::regclass, c.oid::regclass)
-		FROM pg_class AS c WHERE relnamespace::regnamespace::text ~ '_shop$' AND relkind IN ('r', 'p', 'v', 'm') ORDER BY c.oid::regclass::text \gexec
+		SELECT format(
+			'SELECT %L, count(*), md5(string_agg(t::text, chr(10) ORDER BY t::text COLLATE "C")) FROM %s AS t',
+			c.oid::regclass, c.oid::regclass)
+		FROM pg_class AS c
+		WHERE relnamespace::regnamespace::text ~ '_shop$' AND relkind IN ('r', 'p', 'v', 'm')
+		ORDER BY c.oid::regclass::text \gexec
 		SELECT nspname, (SELECT count(*) FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid WHERE relnamespace = n.oid),
-			(SELECT count(*) FROM pg_constraint WHERE connamespace = n.oid AND contype <> 'n'), (SELECT count(*) FROM pg_proc WHERE pronamespace = n.oid),
+			(SELECT count(*) FROM pg_constraint WHERE connamespace = n.oid AND contype <> 'n'),
+			(SELECT count(*) FROM pg_proc WHERE pronamespace = n.oid),
 			(SELECT count(*) FROM pg_rewrite JOIN pg_class AS c ON c.oid = ev_class WHERE relnamespace = n.oid),
 			(SELECT count(*) FROM pg_trigger JOIN pg_class AS c ON c.oid = tgrelid WHERE relnamespace = n.oid AND NOT tgisinternal),
 			(SELECT count(*) FROM pg_policy JOIN pg_class AS c ON c.oid = polrelid WHERE relnamespace = n.oid),
 			(SELECT count(*) FROM pg_statistic_ext WHERE stxnamespace = n.oid)
 		FROM pg_namespace AS n WHERE nspname ~ '_shop$' ORDER BY 1;
-		SELECT DISTINCT o.identity, r.identity FROM pg_depend, pg_identify_object(classid, objid, 0) AS o, pg_identify_object(refclassid, refobjid, 0) AS r
-		WHERE refclassid IN ('pg_operator'::regclass, 'pg_proc'::regclass, 'pg_opclass'::regclass) AND o.identity ~ '_shop\.' ORDER BY 1, 2});
-	foreach my $shop (split /\n/, $node->safe_psql($database, q(SELECT nspname FROM pg_namespace WHERE nspname ~ '_shop$' ORDER BY 1)))
+		SELECT DISTINCT o.identity, r.identity
+		FROM pg_depend,
+			pg_identify_object(classid, objid, 0) AS o,
+			pg_identify_object(refclassid, refobjid, 0) AS r
+		WHERE refclassid IN ('pg_operator'::regclass, 'pg_proc'::regclass, 'pg_opclass'::regclass)
+			AND o.identity ~ '_shop\.'
+		ORDER BY 1, 2});
+	foreach my $shop (split /\n/,
+		$node->safe_psql($database, q(SELECT nspname FROM pg_namespace WHERE nspname ~ '_shop$' ORDER BY 1)))
 	{
-		my %has = map { $_ => 1 } split /\n/, $node->safe_psql($database, "SELECT proname FROM pg_proc WHERE pronamespace = '$shop'::regnamespace");
-		my @functions = ('same(id, other)', 'same(id)', 'named(id, parent)', 'named(id)', 'first_of(id, other)', 'second_of(id, other)', 'count_of(id)',
+		my %has = map { $_ => 1 } split /\n/, $node->safe_psql($database,
+			"SELECT proname FROM pg_proc WHERE pronamespace = '$shop'::regnamespace");
+		my @functions = ('same(id, other)', 'same(id)', 'named(id, parent)', 'named(id)', 'first_of(id, other)',
+			'second_of(id, other)', 'count_of(id)',
 			grep { $has{ s/\(.*//r } } 'is_later(other, n, id, n)', 'mixed(id, other)', 'mixed(id, parent)');
 		my @sets = ('rows_of(id)', grep { $has{ s/\(.*//r } } 'page(id, n)');
-		my $tables = join ', ', "(SELECT count(*) FROM $shop.typed)", map { "(SELECT md5(string_agg(t::text, chr(10) ORDER BY t::text COLLATE \"C\")) FROM $shop.$_ AS t)" } qw(orders lines checked);
+		my $digest = 'md5(string_agg(t::text, chr(10) ORDER BY t::text COLLATE "C"))';
+		my $tables = join ', ', "(SELECT count(*) FROM $shop.typed)",
+		  map { "(SELECT $digest FROM $shop.$_ AS t)" } qw(orders lines checked);
 
 		my @statements = (
 			(map { "SELECT string_agg(concat_ws(' ', n, $shop.$_), ', ' ORDER BY n) FROM $shop.orders" } @functions),
-			(map { "SELECT count(*), md5(string_agg(f::text, chr(10) ORDER BY f::text COLLATE \"C\")) FROM $shop.orders, $shop.$_ AS f" } @sets),
+			(map { "SELECT count(*), $digest FROM $shop.orders, $shop.$_ AS t" } @sets),
 			"UPDATE $shop.checked SET fixed = fixed WHERE n = 1",
 			"UPDATE $shop.checked SET n = 2",
 			"INSERT INTO $shop.refers SELECT id FROM $shop.orders",
@@ -116,8 +135,10 @@ sub answers_of
 			"SELECT format('CALL $shop.forget(%L)', id) FROM $shop.orders WHERE n = 5 \\gexec",
 			"DELETE FROM $shop.orders WHERE id IN (SELECT parent FROM $shop.orders WHERE n = 1)",
 			"SELECT count(u) FROM $shop.orders AS o, $shop.upserted(o.id) AS u WHERE o.n = 3");
-		my ($status, $answered) = $node->psql($database, "\\set ON_ERROR_ROLLBACK on\nBEGIN;\n"
-			  . join('', map { "$_\n;\n\\echo :SQLSTATE\n" . (/^SELECT (?:string|count)/ ? '' : "SELECT $tables;\n") } @statements) . "ROLLBACK;\n", on_error_stop => 0);
+		my $tried = join '',
+		  map { "$_\n;\n\\echo :SQLSTATE\n" . (/^SELECT (?:string|count)/ ? '' : "SELECT $tables;\n") } @statements;
+		my ($status, $answered) = $node->psql($database,
+			"\\set ON_ERROR_ROLLBACK on\nBEGIN;\n${tried}ROLLBACK;\n", on_error_stop => 0);
 		$answers .= "\n$shop\n$answered";
 	}
 	return $answers;
@@ -129,7 +150,9 @@ sub expressions_of
 {
 	my ($node, $database) = @_;
 	my $found = $node->safe_psql($database, <<'END');
-		SELECT format($$SELECT %1$L, string_agg(DISTINCT kind[1], ' ') FROM pg_catalog.%2$I AS t, regexp_matches(t.%3$I::text, '[{]([A-Z]+)\M', 'g') AS kind
+		SELECT format($$
+			SELECT %1$L, string_agg(DISTINCT kind[1], ' ')
+			FROM pg_catalog.%2$I AS t, regexp_matches(t.%3$I::text, '[{]([A-Z]+)\M', 'g') AS kind
 			WHERE (pg_identify_object(%4$L::regclass, t.%5$I, 0)).identity ~ '_shop\.'$$,
 			c.relname || '.' || a.attname, c.relname, a.attname, CASE k.attname WHEN 'oid' THEN c.relname ELSE 'pg_class' END, k.attname)
 		FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid JOIN pg_attribute AS k ON k.attrelid = c.oid AND k.attnum = 1

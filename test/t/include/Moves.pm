@@ -10,7 +10,8 @@ use Exporter qw(import);
 use Recipes;
 use Test::More;
 
-our @EXPORT = qw(everything first_order label lone_reference old_snapshot problem renamed sees_defects shop truncate_refused unlabel);
+our @EXPORT = qw(everything first_order label lone_reference old_snapshot problem renamed sees_defects shop
+	truncate_refused unlabel);
 
 # What a table can have beside its rows.  Others refer to it, one in partitions.
 my $more = <<'SQL';
@@ -36,7 +37,9 @@ GRANT SELECT ON shop.totals TO reader;
 CREATE STATISTICS shop.together (ndistinct) ON total, created_at FROM shop.orders;
 COMMENT ON STATISTICS shop.together IS 'statistics';
 ALTER STATISTICS shop.together SET STATISTICS 99;
-ALTER TABLE shop.orders ALTER COLUMN id SET DEFAULT gen_uuidv7(), SET (fillfactor = 80, toast.autovacuum_enabled = off), REPLICA IDENTITY USING INDEX orders_pkey;
+ALTER TABLE shop.orders ALTER COLUMN id SET DEFAULT gen_uuidv7(),
+	SET (fillfactor = 80, toast.autovacuum_enabled = off),
+	REPLICA IDENTITY USING INDEX orders_pkey;
 ALTER TABLE shop.orders ALTER COLUMN total SET (n_distinct = 50);
 COMMENT ON POLICY mine ON shop.orders IS 'a policy';
 COMMENT ON INDEX shop.orders_made IS 'made';
@@ -52,33 +55,46 @@ SQL
 # Partitions of its own are described by themselves; and what a description of all tables leaves out.
 my $beside = <<'SQL';
 SELECT format('relation %s owner %s acl %s rls %s %s comment %s', c.oid::regclass, relowner::regrole,
-	(SELECT array_agg(a ORDER BY a::text) FROM unnest(relacl) AS a), relrowsecurity, relforcerowsecurity, obj_description(c.oid, 'pg_class'))
+	(SELECT array_agg(a ORDER BY a::text) FROM unnest(relacl) AS a), relrowsecurity, relforcerowsecurity,
+	obj_description(c.oid, 'pg_class'))
 FROM pg_class c WHERE relnamespace = 'shop'::regnamespace AND relkind IN ('r', 'p', 'v', 'S') AND NOT relispartition
 UNION ALL
 SELECT format('identity %s %s %s %s', c.relname, attname, attidentity, seqincrement)
 FROM pg_sequence JOIN pg_depend ON objid = seqrelid AND deptype IN ('i', 'a') AND classid = 'pg_class'::regclass
 	JOIN pg_class c ON c.oid = objid JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
 UNION ALL
-SELECT format('option %s %s', attname, o) FROM pg_attribute, unnest(attoptions) AS o WHERE attrelid = 'shop.orders'::regclass AND o ~ '^n_distinct'
+SELECT format('option %s %s', attname, o)
+FROM pg_attribute, unnest(attoptions) AS o
+WHERE attrelid = 'shop.orders'::regclass AND o ~ '^n_distinct'
 UNION ALL
-SELECT format('statistics %s %s %s', pg_get_statisticsobjdef(pg_statistic_ext.oid), obj_description(pg_statistic_ext.oid, 'pg_statistic_ext'), nullif(stxstattarget, -1))
+SELECT format('statistics %s %s %s', pg_get_statisticsobjdef(pg_statistic_ext.oid),
+	obj_description(pg_statistic_ext.oid, 'pg_statistic_ext'), nullif(stxstattarget, -1))
 FROM pg_statistic_ext JOIN pg_class c ON c.oid = stxrelid WHERE NOT relispartition
 UNION ALL
-SELECT format('comment of trigger %s %s', tgname, obj_description(oid, 'pg_trigger')) FROM pg_trigger WHERE tgrelid = 'shop.orders'::regclass AND tgparentid = 0 AND NOT tgisinternal
+SELECT format('comment of trigger %s %s', tgname, obj_description(oid, 'pg_trigger'))
+FROM pg_trigger
+WHERE tgrelid = 'shop.orders'::regclass AND tgparentid = 0 AND NOT tgisinternal
 UNION ALL
 SELECT format('comment of policy %s %s', polname, obj_description(oid, 'pg_policy')) FROM pg_policy
 UNION ALL
-SELECT format('view %s %s %s', c.oid::regclass, reloptions, pg_get_viewdef(c.oid)) FROM pg_class c WHERE relnamespace = 'shop'::regnamespace AND relkind = 'v'
+SELECT format('view %s %s %s', c.oid::regclass, reloptions, pg_get_viewdef(c.oid))
+FROM pg_class c
+WHERE relnamespace = 'shop'::regnamespace AND relkind = 'v'
 ORDER BY 1
 SQL
 
-sub everything { return sql($_[0]{database}, 'SELECT * FROM play.description(true) d ORDER BY d COLLATE "C"') . sql($_[0]{database}, $beside) }
+sub everything
+{
+	return sql($_[0]{database}, 'SELECT * FROM play.description(true) d ORDER BY d COLLATE "C"')
+		. sql($_[0]{database}, $beside);
+}
 
 # A table in partitions and one without are described alike.
 sub seen
 {
 	my ($shop, $all) = @_;
-	my @lines = map { s/ ON ONLY / ON /r =~ s/^(index .*) cluster [tf] /$1 /r } grep { !/^table shop\.(?:orders|lines) / } split /\n/, $all;
+	my @lines = map { s/ ON ONLY / ON /r =~ s/^(index .*) cluster [tf] /$1 /r }
+		grep { !/^table shop\.(?:orders|lines) / } split /\n/, $all;
 
 	return join "\n", @lines, sql($shop->{database}, $beside);
 }
@@ -116,7 +132,12 @@ sub problem
 }
 
 # A security label, without a provider of any.
-sub label { return "SET allow_system_table_mods = on; INSERT INTO pg_seclabel VALUES ('$_[0]'::regclass, 'pg_class'::regclass, 1, 'none', 'secret')" }
+sub label
+{
+	return qq(
+		SET allow_system_table_mods = on;
+		INSERT INTO pg_seclabel VALUES ('$_[0]'::regclass, 'pg_class'::regclass, 1, 'none', 'secret'));
+}
 
 sub unlabel { return 'SET allow_system_table_mods = on; DELETE FROM pg_seclabel' }
 
@@ -124,7 +145,8 @@ sub unlabel { return 'SET allow_system_table_mods = on; DELETE FROM pg_seclabel'
 sub lone_reference
 {
 	return 'SET ROLE keeper; CREATE TABLE shop.gifts (shop int, order_id uuid) PARTITION BY LIST (shop);
-		CREATE TABLE shop.gifts_1 PARTITION OF shop.gifts FOR VALUES IN (1); CREATE TABLE shop.gifts_2 PARTITION OF shop.gifts FOR VALUES IN (2);
+		CREATE TABLE shop.gifts_1 PARTITION OF shop.gifts FOR VALUES IN (1);
+		CREATE TABLE shop.gifts_2 PARTITION OF shop.gifts FOR VALUES IN (2);
 		ALTER TABLE shop.gifts_1 ADD FOREIGN KEY (order_id) REFERENCES shop.orders';
 }
 
@@ -135,7 +157,8 @@ sub renamed
 
 	sql($shop->{database}, 'ALTER TABLE shop.orders RENAME TO sales');
 	my $result = step($recipe, $shop, 'fill', variables => { $recipe->{variables}->($shop), table => 'shop.sales' });
-	like($result->{said}, qr/ERROR:  table shop.sales has been renamed.*HINT: .* function shop.\w+_orders\(\)/s, 'a name that another has');
+	like($result->{said}, qr/ERROR:  table shop.sales has been renamed.*HINT: .* function shop.\w+_orders\(\)/s,
+		'a name that another has');
 	sql($shop->{database}, 'ALTER TABLE shop.sales RENAME TO orders');
 	return;
 }
@@ -178,7 +201,8 @@ sub sees_defects
 
 	step($defective, $shop, 'prepare');
 	step($defective, $shop, 'fill', between => sub { $_[0] =~ /fill_copy/ ? 'x' : undef });
-	sees('a switch after a failed fill', sub { refused($defective, $shop, 'switch', 'nothing has been changed', 'after a fill that failed') });
+	sees('a switch after a failed fill',
+		sub { refused($defective, $shop, 'switch', 'nothing has been changed', 'after a fill that failed') });
 
 	$shop = $new_shop->('defect');
 	$defective = with_defect($recipe, 'hides', 'SET row_security = off;' => 1);

@@ -17,6 +17,10 @@ our @ISA = qw(PostgreSQL::Test::Cluster);
 # What is of other sessions, too, and wants that they end before.
 my $of_others = qr/\b(?:DATABASE|ALTER (?:ROLE|USER|SYSTEM)|pg_terminate_backend)\b/i;
 
+# What stays in the session.
+my $of_session = qr/\b(?:LISTEN|DECLARE[ ]\w+[ ]\w*\s*CURSOR|LOAD|DISCARD|pg_backend_pid
+	|pg_(?:try_)?advisory|PREPARE[ ]\w+[ ]?(?:AS|\())/xi;
+
 # What only a session of its own may be told: what stays in psql or in the session, and what is
 # undone as it ends.
 sub needs_its_own
@@ -25,8 +29,9 @@ sub needs_its_own
 	my $outside_strings = $sql =~ s/--.*//gr =~ s/'[^']*'|\$\$.*?\$\$//gsr;
 
 	return 1 if $ENV{UIDEXT_LONG} || $outside_strings =~ /\\(?!gexec\b)/;
-	return 1 if $sql =~ $of_others || $sql =~ /\b(?:LISTEN|DECLARE \w+ \w*\s*CURSOR|LOAD|DISCARD|pg_backend_pid|pg_(?:try_)?advisory|PREPARE \w+ ?(?:AS|\())/i;
-	return $outside_strings =~ /\b(?:BEGIN|START TRANSACTION)\b[^;]*(?:;|$)/i && $sql !~ /\b(?:COMMIT|ROLLBACK|END|PREPARE TRANSACTION '\w+')\s*;?\s*$/;
+	return 1 if $sql =~ $of_others || $sql =~ $of_session;
+	return $outside_strings =~ /\b(?:BEGIN|START TRANSACTION)\b[^;]*(?:;|$)/i
+		&& $sql !~ /\b(?:COMMIT|ROLLBACK|END|PREPARE TRANSACTION '\w+')\s*;?\s*$/;
 }
 
 # What a statement says that others of the session are not told.
@@ -40,7 +45,8 @@ sub ask
 
 	if (!$session)
 	{
-		$session = $self->{asked}{$whose} = $self->background_psql($database, on_error_stop => 0, extra_params => [ $role ? ('-U', $role) : () ]);
+		$session = $self->{asked}{$whose} = $self->background_psql($database, on_error_stop => 0,
+			extra_params => [ $role ? ('-U', $role) : () ]);
 		$session->set_query_timer_restart(1);
 	}
 	my $stdout = eval { $session->query($sql . ($sql =~ /\b(?:SET|set_config|TEMP|TEMPORARY|pg_temp)\b/i ? $reset : '')) };

@@ -23,13 +23,25 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Test2::API qw(intercept);
 
-our @EXPORT = qw(act differences each_succeeds finishes goes_on new_recipe new_sales new_shop one_of_each play refused sees server sql step stopped_everywhere
-	stopped_while_waiting subscription succeeds under_row_security while_waiting with_defect with_locks);
+our @EXPORT = qw(act differences each_succeeds finishes goes_on new_recipe new_sales new_shop one_of_each pattern play
+	refused sees server sql step stopped_everywhere stopped_while_waiting subscription succeeds
+	under_row_security while_waiting with_defect with_locks);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
 my $tables = dirname(__FILE__) . '/recipes.sql';
 my @old = qw(id order_id other_id parent_id);
 my @new = qw(uid order_uid other_uid parent_uid);
+
+# One pattern of parts that follow each other, for what is too long for a line.
+sub pattern
+{
+	my $whole = join '', @_;
+	return qr/$whole/;
+}
+
+# What only defines a step, or ends it.
+my $defines = qr/^\s*(?:SET|ROLLBACK|RESET|SELECT[ ]pg_catalog.pg_advisory_unlock_all
+	|(?:CREATE|DROP|INSERT[ ]INTO).{1,30}pg_temp|CREATE[ ]TEMP|INSERT)/x;
 my $terminate = q(SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'keeper');
 my $databases = 0;
 my %session;
@@ -45,7 +57,8 @@ sub server
 
 	$node = PostgreSQL::Test::Cluster->new('recipes');
 	$node->init;
-	$node->append_conf('postgresql.conf', join "\n", 'autovacuum = off', 'wal_level = logical', 'max_wal_senders = 2', 'log_statement = none', $how{plans} || $ENV{UIDEXT_LONG} ? () : @plans);
+	$node->append_conf('postgresql.conf', join "\n", 'autovacuum = off', 'wal_level = logical',
+		'max_wal_senders = 2', 'log_statement = none', $how{plans} || $ENV{UIDEXT_LONG} ? () : @plans);
 	$node->start;
 	sql('postgres', 'CREATE ROLE keeper LOGIN; CREATE ROLE app LOGIN; CREATE ROLE reader; GRANT keeper TO CURRENT_USER');
 	$node->safe_psql('template1', 'CREATE EXTENSION uidext');
@@ -132,7 +145,9 @@ SET array_nulls = off;
 SET xmloption = document;
 SET transform_null_equals = on;
 \set AUTOCOMMIT off
-SELECT set_config('standard_conforming_strings', 'off', false) FROM (VALUES (current_setting('server_version_num')::int)) AS v (n) WHERE n < 190000 \gset
+SELECT set_config('standard_conforming_strings', 'off', false)
+FROM (VALUES (current_setting('server_version_num')::int)) AS v (n)
+WHERE n < 190000 \gset
 PSQL
 	return $file;
 }
@@ -228,11 +243,15 @@ sub each_succeeds
 sub new_sales
 {
 	my ($shop, $columns, $in_parts) = @_;
-	my $parts = $in_parts ? q(PARTITION BY RANGE (id); SELECT count(*) FROM uuid_partition_create('sales', '2026-01-01 00:00+00', '2026-01-10 00:00+00', '1 day')) : '';
+	my $parts = $in_parts ? q(PARTITION BY RANGE (id);
+		SELECT count(*)
+		FROM uuid_partition_create('sales', '2026-01-01 00:00+00', '2026-01-10 00:00+00', '1 day')) : '';
 
 	sql($shop->{database}, "SET ROLE keeper; SET search_path = shop, public; DROP TABLE IF EXISTS sales;
 		CREATE TABLE sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), $columns) $parts;
-		INSERT INTO sales SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n FROM generate_series(1, 90) n");
+		INSERT INTO sales
+		SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n
+		FROM generate_series(1, 90) n");
 	return;
 }
 
@@ -249,7 +268,9 @@ sub one_of_each
 		CREATE TABLE accounts (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
 		CREATE TABLE visits (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);
 		SELECT count(*) FROM uuid_partition_create('visits', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
-		SELECT count(*) FROM uuid_partition_create('visits', date_trunc('month', now(), 'UTC'), now() + interval '2 months', '1 month')));
+		SELECT count(*)
+		FROM uuid_partition_create(
+			'visits', date_trunc('month', now(), 'UTC'), now() + interval '2 months', '1 month')));
 	return (
 		change_key => [ 'prepare', table => 'accounts', from => 'number' ],
 		detach_partitions => [ 'detach', table => 'visits', keep => '2 years' ],
@@ -386,7 +407,8 @@ $end;
 SQL
 	my $result = step($recipe, $shop, $step, %how, between => sub {
 			return if $watcher || $_[0] !~ $statement;
-			$watcher = IPC::Run::start([ 'psql', '-qXAtd', $node->connstr($shop->{database}) ], '<', \$script, '>', \my $out, '2>', \my $error);
+			$watcher = IPC::Run::start([ 'psql', '-qXAtd', $node->connstr($shop->{database}) ], '<', \$script,
+				'>', \my $out, '2>', \my $error);
 			$watcher->pump until $out =~ /holds/;
 			return;
 		});
@@ -402,7 +424,8 @@ sub stopped_while_waiting
 	my ($recipe, $shop, $step, $statement, $hold) = @_;
 	my $name = "$shop->{name}: $step";
 
-	isnt(while_waiting($recipe, $shop, $step, $statement, $hold, "$terminate; ROLLBACK")->{status}, 0, "$name, killed while it waits");
+	isnt(while_waiting($recipe, $shop, $step, $statement, $hold, "$terminate; ROLLBACK")->{status}, 0,
+		"$name, killed while it waits");
 	is(differences($shop, 'old'), '', "$name, killed while it waits: no row lost, no reference");
 	my $result = while_waiting($recipe, $shop, $step, $statement, $hold, 'COMMIT');
 	is($result->{status}, 0, "$name, which waits") or diag($result->{said});
@@ -423,7 +446,9 @@ sub under_row_security
 
 			sql($shop->{database}, "ALTER TABLE shop.$table ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY");
 			refused($recipe, $shop, $step, 'row-level security', "forced on $table");
-			sql($shop->{database}, "ALTER TABLE shop.$table NO FORCE ROW LEVEL SECURITY" . ($enabled ? '' : ', DISABLE ROW LEVEL SECURITY'));
+			sql($shop->{database}, qq(
+				ALTER TABLE shop.$table NO FORCE ROW LEVEL SECURITY)
+				. ($enabled ? '' : ', DISABLE ROW LEVEL SECURITY'));
 		}
 		succeeds($recipe, $shop, $step, 'no longer forced');
 	}
@@ -485,8 +510,7 @@ sub play
 
 			$said .= $1;
 			# what only defines a step is part of it
-			next if !$how{between}
-			  || $statement =~ /^\s*(?:SET|ROLLBACK|RESET|SELECT pg_catalog.pg_advisory_unlock_all|(?:CREATE|DROP|INSERT INTO).{1,30}pg_temp|CREATE TEMP|INSERT)/;
+			next if !$how{between} || $statement =~ $defines;
 			my $answer = $how{between}->($statement, ++$n) // '';
 			if ($answer eq 'kill')
 			{

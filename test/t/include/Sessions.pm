@@ -13,7 +13,8 @@ use Test::More;
 use lib dirname(__FILE__);
 use OneSession;
 
-our @EXPORT = qw(answer_of at_once error_of has_to_wait locks partitions result said send_and_wait send_off server session wait_until with_timeout);
+our @EXPORT = qw(answer_of at_once error_of has_to_wait locks partitions result said send_and_wait send_off
+	server session wait_until with_timeout);
 
 my $node;
 
@@ -149,7 +150,10 @@ FROM (
 	SELECT DISTINCT ON (relation) relation, replace(mode, 'Lock', '') AS mode FROM pg_locks
 	WHERE pid = pg_backend_pid() AND relation IN ($tables)
 		AND mode NOT IN ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock')
-	ORDER BY relation, array_position('{AccessExclusiveLock,ExclusiveLock,ShareRowExclusiveLock,ShareLock,ShareUpdateExclusiveLock}', mode)
+	ORDER BY relation,
+		array_position(
+			'{AccessExclusiveLock,ExclusiveLock,ShareRowExclusiveLock,ShareLock,ShareUpdateExclusiveLock}',
+			mode)
 ) AS strongest
 SQL
 }

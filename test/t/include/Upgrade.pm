@@ -55,10 +55,12 @@ sub build_for_old
 	my ($settings, $stderr) = run_command([ "$ENV{UIDEXT_BUILD}/script/stage", "$dir/build", "$dir/stage" ]);
 	BAIL_OUT("could not build for the old major: $stderr") unless $settings;
 	# a server without Debian's setting finds no extension but among its own: in a copy
-	if ((run_command([ "$old_bindir/postgres", '--describe-config' ]))[0] !~ /^extension_destdir\t/m && $settings =~ s/^extension_destdir = '(.*)'\n//m)
+	if ((run_command([ "$old_bindir/postgres", '--describe-config' ]))[0] !~ /^extension_destdir\t/m
+		&& $settings =~ s/^extension_destdir = '(.*)'\n//m)
 	{
 		system_or_bail('cp', '-a', dirname($old_bindir), "$dir/server");
-		system_or_bail('sh', '-c', 'cp "$0"/usr/share/postgresql/*/extension/uidext* "$1"', $1, "$dir/server/share/postgresql/extension");
+		system_or_bail('sh', '-c', 'cp "$0"/usr/share/postgresql/*/extension/uidext* "$1"', $1,
+			"$dir/server/share/postgresql/extension");
 		$old_bindir = "$dir/server/bin";
 	}
 	return "$settings\n";

@@ -30,8 +30,10 @@ REVOKE EXECUTE ON FUNCTION uuid_partition_create FROM PUBLIC;
 
 -- default, partition bounds, foreign key
 CREATE TABLE public.orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), item text) PARTITION BY RANGE (id);
-CREATE TABLE public.orders_01 PARTITION OF public.orders FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
-CREATE TABLE public.orders_02 PARTITION OF public.orders FOR VALUES FROM (uuid_boundary('2026-02-01')) TO (uuid_boundary('2026-03-01'));
+CREATE TABLE public.orders_01 PARTITION OF public.orders
+FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
+CREATE TABLE public.orders_02 PARTITION OF public.orders
+FOR VALUES FROM (uuid_boundary('2026-02-01')) TO (uuid_boundary('2026-03-01'));
 CREATE TABLE public.orders_rest PARTITION OF public.orders DEFAULT;
 INSERT INTO public.orders
 SELECT gen_uuidv7_at(at), at::text FROM generate_series('2026-01-01'::timestamptz, '2026-02-28', '1 hour') AS at;
@@ -54,7 +56,8 @@ CREATE INDEX users_2026 ON public.users (id) WHERE id >= '2026-01-01 00:00+00'::
 CREATE STATISTICS public.users_by_hour ON (date_trunc('hour', uuid_time(id), 'UTC')) FROM public.users;
 INSERT INTO public.users SELECT gen_uuidv7() FROM generate_series(1, 100);
 CREATE TABLE public.strict_orders (id uuid PRIMARY KEY CHECK (uuidv7_is_valid(id))) PARTITION BY RANGE (id);
-CREATE TABLE public.strict_orders_01 PARTITION OF public.strict_orders FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
+CREATE TABLE public.strict_orders_01 PARTITION OF public.strict_orders
+FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2026-02-01'));
 INSERT INTO public.strict_orders SELECT id FROM public.orders_01;
 
 -- partitions by country and time, default by names, domain over iuid, keys between iuid and uuid
@@ -67,7 +70,8 @@ CREATE TABLE public.rides (
 SELECT iuid_partition_create('public.rides', '{76}');
 SELECT iuid_partition_create('public.rides', '{0}', start => '2026-01-01', stop => '2026-03-01', step => '1 month');
 INSERT INTO public.rides (id)
-SELECT gen_iuid_at(timestamptz '2026-01-10' + n * interval '1 day', country, 2) FROM unnest('{0,76}'::int[]) AS country, generate_series(1, 40) AS n;
+SELECT gen_iuid_at(timestamptz '2026-01-10' + n * interval '1 day', country, 2)
+FROM unnest('{0,76}'::int[]) AS country, generate_series(1, 40) AS n;
 INSERT INTO public.rides DEFAULT VALUES;
 CREATE TABLE public.fares (ride public.ride_id REFERENCES public.rides (id) CHECK (iuid_service_entity(ride) = 2), fare int);
 INSERT INTO public.fares SELECT id, 10 FROM public.rides;
@@ -79,14 +83,25 @@ CREATE TABLE public.foreign_rides (id uuid PRIMARY KEY) PARTITION BY HASH (id uu
 CREATE TABLE public.foreign_rides_br PARTITION OF public.foreign_rides FOR VALUES WITH (MODULUS 257, REMAINDER 76);
 CREATE TABLE public.foreign_rides_rest PARTITION OF public.foreign_rides FOR VALUES WITH (MODULUS 257, REMAINDER 256);
 INSERT INTO public.foreign_rides SELECT gen_iuid(76, 2) UNION ALL SELECT gen_uuidv7();
-CREATE VIEW public.by_ride AS SELECT id, count(*) FROM public.rides JOIN public.fares ON id = ride JOIN public.claims USING (ride) GROUP BY id;
+CREATE VIEW public.by_ride AS
+SELECT id, count(*)
+FROM public.rides
+JOIN public.fares ON id = ride
+JOIN public.claims USING (ride)
+GROUP BY id;
 -- what the planner and the executor look up
 CREATE VIEW public.iuid_operators AS
-SELECT f.opfname, f.opfmethod, o.amopstrategy AS number, o.amoplefttype::regtype::text, o.amoprighttype::regtype::text, o.amopopr::regoperator::text AS member
-FROM pg_amop o JOIN pg_opfamily f ON f.oid = amopfamily WHERE concat(f.opfname, amoplefttype::regtype, amoprighttype::regtype) ~ 'iuid'
+SELECT f.opfname, f.opfmethod, o.amopstrategy AS number, o.amoplefttype::regtype::text,
+	o.amoprighttype::regtype::text, o.amopopr::regoperator::text AS member
+FROM pg_amop o
+JOIN pg_opfamily f ON f.oid = amopfamily
+WHERE concat(f.opfname, amoplefttype::regtype, amoprighttype::regtype) ~ 'iuid'
 UNION ALL
-SELECT f.opfname, f.opfmethod, p.amprocnum, p.amproclefttype::regtype::text, p.amprocrighttype::regtype::text, p.amproc::regprocedure::text
-FROM pg_amproc p JOIN pg_opfamily f ON f.oid = amprocfamily WHERE concat(f.opfname, amproclefttype::regtype, amprocrighttype::regtype) ~ 'iuid';
+SELECT f.opfname, f.opfmethod, p.amprocnum, p.amproclefttype::regtype::text, p.amprocrighttype::regtype::text,
+	p.amproc::regprocedure::text
+FROM pg_amproc p
+JOIN pg_opfamily f ON f.oid = amprocfamily
+WHERE concat(f.opfname, amproclefttype::regtype, amprocrighttype::regtype) ~ 'iuid';
 
 -- operator class uuid_sqlserver_ops: plain, unique, on an expression, in a constraint
 CREATE TABLE public.parts (
@@ -113,8 +128,11 @@ CREATE TABLE public.others (
 INSERT INTO public.others SELECT FROM generate_series(1, 100);
 
 -- ulid as a key, with bounds, indexes of all kinds, and a uuid that refers to it; aggregates of ids; other forms of them
-CREATE TABLE public.tickets (id ulid PRIMARY KEY DEFAULT gen_ulid(), made timestamptz GENERATED ALWAYS AS (id::timestamptz) STORED) PARTITION BY RANGE (id);
-CREATE TABLE public.tickets_01 PARTITION OF public.tickets FOR VALUES FROM (ulid_boundary('2026-01-01')) TO (ulid_boundary('2026-02-01'));
+CREATE TABLE public.tickets (
+	id ulid PRIMARY KEY DEFAULT gen_ulid(), made timestamptz GENERATED ALWAYS AS (id::timestamptz) STORED)
+PARTITION BY RANGE (id);
+CREATE TABLE public.tickets_01 PARTITION OF public.tickets
+FOR VALUES FROM (ulid_boundary('2026-01-01')) TO (ulid_boundary('2026-02-01'));
 CREATE TABLE public.tickets_rest PARTITION OF public.tickets DEFAULT;
 CREATE INDEX tickets_hash ON public.tickets USING hash (id);
 CREATE INDEX tickets_brin ON public.tickets USING brin (id);
@@ -127,7 +145,8 @@ CREATE TABLE public.seats (
 	short text GENERATED ALWAYS AS (uuid_encode(ticket, 'base58')) STORED UNIQUE
 );
 INSERT INTO public.seats SELECT id FROM public.tickets;
-CREATE VIEW public.newest AS SELECT (SELECT max(id) FROM public.tickets) AS ticket, (SELECT max(id) FROM public.orders) AS "order";
+CREATE VIEW public.newest AS
+SELECT (SELECT max(id) FROM public.tickets) AS ticket, (SELECT max(id) FROM public.orders) AS "order";
 
 -- policy, trigger, views, functions with a body, composite
 CREATE TABLE public.bookings (id uuid PRIMARY KEY, seats int);
@@ -136,8 +155,14 @@ CREATE POLICY fresh_ids ON public.bookings FOR INSERT WITH CHECK (short_comb_is_
 CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'an id has to have a time'; END $$;
 CREATE TRIGGER bookings_time BEFORE INSERT ON public.bookings FOR EACH ROW WHEN (comb_time(new.id) IS NULL)
 	EXECUTE FUNCTION public.refuse();
-CREATE VIEW public.january AS SELECT id, item FROM public.orders WHERE id <@ '[2026-01-01 00:00+00,2026-02-01 00:00+00)'::tstzrange;
-CREATE MATERIALIZED VIEW public.by_day AS SELECT date_trunc('day', uuid_time(id), 'UTC') AS day, count(*) FROM public.orders GROUP BY 1;
+CREATE VIEW public.january AS
+SELECT id, item
+FROM public.orders
+WHERE id <@ '[2026-01-01 00:00+00,2026-02-01 00:00+00)'::tstzrange;
+CREATE MATERIALIZED VIEW public.by_day AS
+SELECT date_trunc('day', uuid_time(id), 'UTC') AS day, count(*)
+FROM public.orders
+GROUP BY 1;
 CREATE FUNCTION public.before(at timestamptz) RETURNS SETOF public.orders BEGIN ATOMIC
 	SELECT * FROM public.orders WHERE id < at;
 END;

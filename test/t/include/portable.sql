@@ -37,7 +37,8 @@ CREATE TABLE rides (
 SELECT uuid_partition_create('rides', '2026-01-01', '2026-03-01', '1 month');
 CREATE TABLE rides_rest PARTITION OF rides DEFAULT;
 INSERT INTO rides
-SELECT gen_iuid_at(timestamptz '2026-01-10' + n * interval '1 day', country, 2) FROM unnest('{0,76}'::int[]) AS country, generate_series(1, 40) AS n;
+SELECT gen_iuid_at(timestamptz '2026-01-10' + n * interval '1 day', country, 2)
+FROM unnest('{0,76}'::int[]) AS country, generate_series(1, 40) AS n;
 INSERT INTO rides DEFAULT VALUES;
 CREATE DOMAIN ride_id AS iuid;
 CREATE TABLE fares (ride ride_id REFERENCES rides (id) CHECK (iuid_service_entity(ride) = 2), fare int);
@@ -46,7 +47,9 @@ CREATE TABLE claims (ride uuid PRIMARY KEY REFERENCES rides (id), seen iuid[]);
 INSERT INTO claims SELECT id, ARRAY[id, iuid_boundary('2026-01-01')] FROM rides;
 
 -- ulid as a key, with bounds and a predicate
-CREATE TABLE tickets (id ulid PRIMARY KEY DEFAULT gen_ulid(), made timestamptz GENERATED ALWAYS AS (ulid_time(id)) STORED) PARTITION BY RANGE (id);
+CREATE TABLE tickets (
+	id ulid PRIMARY KEY DEFAULT gen_ulid(), made timestamptz GENERATED ALWAYS AS (ulid_time(id)) STORED)
+PARTITION BY RANGE (id);
 CREATE TABLE tickets_01 PARTITION OF tickets FOR VALUES FROM (ulid_boundary('2026-01-01')) TO (ulid_boundary('2026-02-01'));
 CREATE TABLE tickets_rest PARTITION OF tickets DEFAULT;
 INSERT INTO tickets SELECT gen_ulid_at(at) FROM generate_series('2026-01-01'::timestamptz, '2026-02-28', '1 hour') AS at;
@@ -63,7 +66,8 @@ CREATE TABLE apart.tickets_1 PARTITION OF apart.tickets FOR VALUES WITH (MODULUS
 INSERT INTO apart.tickets SELECT id FROM tickets;
 
 -- ulids made of uuids, and back
-CREATE TABLE links (id ulid PRIMARY KEY DEFAULT uuid_to_ulid(gen_uuidv7()), of uuid GENERATED ALWAYS AS (ulid_to_uuid(id)) STORED);
+CREATE TABLE links (id ulid PRIMARY KEY DEFAULT uuid_to_ulid(gen_uuidv7()),
+	of uuid GENERATED ALWAYS AS (ulid_to_uuid(id)) STORED);
 INSERT INTO links SELECT uuid_to_ulid(id) FROM orders;
 INSERT INTO links DEFAULT VALUES;
 CREATE VIEW linked AS SELECT l.id, o.item FROM links l JOIN orders o ON l.id = uuid_to_ulid(o.id);

@@ -47,7 +47,9 @@ CREATE TABLE shop.lines (
 CREATE INDEX orders_made ON shop.orders (created_at, id DESC) INCLUDE (total);
 -- with constants whose text depends on settings
 CREATE INDEX "Other lines" ON shop.lines (other_id)
-	WHERE label <> '' AND '2001-02-03 04:05:06.789+00'::timestamptz <> '-infinity' AND 0.1::float8 * n <> '0.30000000000000004'::float8
+	WHERE label <> ''
+		AND '2001-02-03 04:05:06.789+00'::timestamptz <> '-infinity'
+		AND 0.1::float8 * n <> '0.30000000000000004'::float8
 	AND '-1 day +02:00'::interval <> '0' AND '{NULL,"NULL"}'::text[] <> '{}' AND 'x <b/>'::xml::text <> '';
 ALTER TABLE shop.lines ADD CONSTRAINT lines_once UNIQUE (order_id, label, n);
 

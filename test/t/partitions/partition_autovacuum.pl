@@ -60,14 +60,21 @@ my $wait = '50ms';
 $node->safe_psql(
 	'postgres', q(
 	CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-	CREATE TABLE visits_2020_01 PARTITION OF visits FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2020-02-01')) PARTITION BY HASH (id);
+	CREATE TABLE visits_2020_01 PARTITION OF visits
+	FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2020-02-01'))
+	PARTITION BY HASH (id);
 	CREATE TABLE visits_2020_01_0 PARTITION OF visits_2020_01 FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 	SELECT uuid_partition_create('visits', '2020-02-01', '2020-03-01', '1 month')));
 create_table($_) foreach qw(orders old);
 
 # each subtransaction that writes takes a number of its own
 my $age = q(CREATE TABLE numbers (n int);
-	DO $$BEGIN FOR n IN 1..100100 LOOP BEGIN INSERT INTO numbers VALUES (n); EXCEPTION WHEN division_by_zero THEN NULL; END; END LOOP; END$$);
+	DO $$
+		BEGIN FOR n IN 1..100100 LOOP BEGIN INSERT INTO numbers VALUES (n);
+		EXCEPTION WHEN division_by_zero THEN NULL;
+		END;
+		END LOOP;
+		END$$);
 $node->safe_psql('postgres', $age);
 
 foreach my $case (
@@ -78,23 +85,35 @@ foreach my $case (
 	my ($table, $vacuumed, $options, $what) = @$case;
 	my $problem = "table public.$vacuumed is being vacuumed, indexed or altered";
 	my $worker = vacuumed($vacuumed, '2020-01-15', $options);
-	my $old = "SELECT action || ' ' || problem FROM uuid_partition_maintain('$table', '1 month', 0, '1 year') WHERE from_time = '2020-01-01'";
+	my $old = qq(
+		SELECT action || ' ' || problem
+		FROM uuid_partition_maintain('$table', '1 month', 0, '1 year')
+		WHERE from_time = '2020-01-01');
 
 	my $vacuum = "$problem: table public.$vacuumed is in use by process $worker";
 
 	# somebody who reads the whole table is in nobody's way here, and is not named
 	my $reader = session();
 	$reader->query_safe("BEGIN; SELECT count(*) FROM $table");
-	is(at_once("SELECT uuid_partition_drop('$table', '2020-02-01')", $wait), $vacuum, "drop fails while $what, and names the vacuum");
-	is(at_once("SELECT uuid_partition_drop('$table', '2020-02-01', detach_only => true)", $wait), $vacuum, 'so it does when it shall only detach');
+	is(at_once("SELECT uuid_partition_drop('$table', '2020-02-01')", $wait), $vacuum,
+		"drop fails while $what, and names the vacuum");
+	is(at_once("SELECT uuid_partition_drop('$table', '2020-02-01', detach_only => true)", $wait), $vacuum,
+		'so it does when it shall only detach');
 	$node->psql('postgres', "SET lock_timeout = '$wait'; SELECT uuid_partition_drop('$table', '2020-02-01')", stderr => \my $said);
 	like($said, qr/HINT:  Call it again when that command has ended\./, 'and says when to call again');
 	$reader->quit;
 	is(at_once($old, $wait), "not dropped 55P03: $vacuum", 'maintain says the same of this partition');
-	is(at_once("SELECT count(*) > 0 FROM uuid_partition_list('$table') WHERE kind = 'partition' AND to_time > now()", $wait), 't', 'and makes those that are due');
+	is(at_once(qq(
+				SELECT count(*) > 0
+				FROM uuid_partition_list('$table')
+				WHERE kind = 'partition' AND to_time > now()), $wait), 't', 'and makes those that are due');
 	is_vacuumed_by($vacuumed, $worker, 'the vacuum goes on');
-	$node->safe_psql('postgres', "ALTER TABLE $vacuumed SET (autovacuum_enabled = false); SELECT pg_cancel_backend($worker)") unless $options;
-	is($node->safe_psql('postgres', "SELECT count(*) FROM uuid_partition_drop('$table', '2020-02-01')"), '1', 'afterwards it goes') unless $options;
+	$node->safe_psql('postgres',
+		"ALTER TABLE $vacuumed SET (autovacuum_enabled = false); SELECT pg_cancel_backend($worker)")
+		unless $options;
+	is($node->safe_psql('postgres', "SELECT count(*) FROM uuid_partition_drop('$table', '2020-02-01')"), '1',
+		'afterwards it goes')
+		unless $options;
 }
 
 # The default partition.
@@ -105,8 +124,10 @@ my $worker = vacuumed('items_rest', '2019-06-15', '');
 my $problem = 'table public.items_rest is being vacuumed, indexed or altered'
 	. ": table public.items_rest is in use by process $worker";
 my $others = 'could not obtain lock on table public.items';
-is(at_once("SELECT uuid_partition_create('items', '2020-02-01', '2020-03-01', '1 month')", $wait), $problem, 'create fails while the default partition is vacuumed');
-is(at_once("SELECT DISTINCT action || ' ' || problem FROM uuid_partition_maintain('items', '1 month', 0)", $wait), "not created 55P03: $problem",
+is(at_once("SELECT uuid_partition_create('items', '2020-02-01', '2020-03-01', '1 month')", $wait), $problem,
+	'create fails while the default partition is vacuumed');
+is(at_once("SELECT DISTINCT action || ' ' || problem FROM uuid_partition_maintain('items', '1 month', 0)",
+		$wait), "not created 55P03: $problem",
 	'maintain says so of each partition');
 is(at_once("CALL uuid_partition_drain('items', '1 month', max_rows => 100000)", $wait), $others, 'a drain fails');
 is_vacuumed_by('items_rest', $worker, 'the vacuum goes on');

@@ -25,17 +25,25 @@ sub call
 # them; so each statement makes one.
 $node->safe_psql('postgres', 'CREATE TABLE logs (id uuid PRIMARY KEY, line text) PARTITION BY RANGE (id)');
 $node->safe_psql('postgres', <<'SQL');
-SELECT format('CREATE TABLE logs_%s PARTITION OF logs FOR VALUES FROM (%L) TO (%L)', to_char(day AT TIME ZONE 'UTC', 'YYYY_MM_DD'), uuid_boundary(day), uuid_boundary(day + interval '24 hours'))
-FROM date_trunc('day', now(), 'UTC') AS today, generate_series(today - interval '6240 hours', today - interval '1224 hours', '24 hours') AS day \gexec
+SELECT format('CREATE TABLE logs_%s PARTITION OF logs FOR VALUES FROM (%L) TO (%L)',
+	to_char(day AT TIME ZONE 'UTC', 'YYYY_MM_DD'), uuid_boundary(day), uuid_boundary(day + interval '24 hours'))
+FROM date_trunc('day', now(), 'UTC') AS today,
+	generate_series(today - interval '6240 hours', today - interval '1224 hours', '24 hours') AS day \gexec
 SQL
 # Of its time, which is longer here, a call uses a tenth to drop.
-my $maintain = q(SET lock_timeout = '10min'; SELECT action, count(*) FROM uuid_partition_maintain('logs', '1 day', 2, keep => '%s', dry_run => %s) GROUP BY action ORDER BY action);
+my $maintain = q(
+	SET lock_timeout = '10min';
+	SELECT action, count(*)
+	FROM uuid_partition_maintain('logs', '1 day', 2, keep => '%s', dry_run => %s)
+	GROUP BY action
+	ORDER BY action);
 my $old = q(SELECT count(*) FROM uuid_partition_list('logs') WHERE to_time < now() - interval '31 days' AND kind = 'partition');
 
 my ($status, $actions, $warned) = call(sprintf $maintain, '30 days', 'false');
 is($status, 0, 'maintenance of a backlog succeeds') or diag($warned);
 like($actions, qr/^created\|\d+\ndropped\|100$/, 'a call makes what is missing and drops a hundred');
-like($warned, qr/WARNING:  old partitions of table \S*logs are left for the next call: 110\n.*HINT:  /s, 'a call tells how many old ones are left');
+like($warned, qr/WARNING:  old partitions of table \S*logs are left for the next call: 110\n.*HINT:  /s,
+	'a call tells how many old ones are left');
 is($node->safe_psql('postgres', $old), 110, 'so many are left');
 
 # a day more from now on, as this one may end meanwhile
@@ -56,7 +64,10 @@ CREATE EVENT TRIGGER slow_drop ON sql_drop WHEN tag IN ('DROP TABLE') EXECUTE FU
 SQL
 foreach my $left (2, 1, 0)
 {
-	($status, $actions, $warned) = call(q(SELECT action, count(*) FROM uuid_partition_maintain('visits', '1 month', 0, keep => '1 year') GROUP BY action));
+	($status, $actions, $warned) = call(q(
+		SELECT action, count(*)
+		FROM uuid_partition_maintain('visits', '1 month', 0, keep => '1 year')
+		GROUP BY action));
 	is($actions, 'dropped|1', 'a call whose drops take long does one');
 	is(($warned =~ /left for the next call: (\d+)/)[0] // 0, $left, "and says that $left are left");
 }
@@ -85,10 +96,14 @@ CREATE TABLE words (id uuid, word text) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('notes', date_trunc('month', now(), 'UTC'), now() + interval '2 months', '1 month');
 SELECT uuid_partition_follow('words', 'notes', foreign_keys => false);
 SQL
-$node->safe_psql('postgres', "SELECT uuid_partition_create('words', '$_-01-01 00:00+00', '$_-12-01 00:00+00', '1 month')") foreach 2018 .. 2020;
+$node->safe_psql('postgres',
+	"SELECT uuid_partition_create('words', '$_-01-01 00:00+00', '$_-12-01 00:00+00', '1 month')")
+	foreach 2018 .. 2020;
 $node->safe_psql('postgres', 'SELECT format($$CREATE INDEX ON words (word)$$) FROM generate_series(1, 12) \gexec');
 (undef, my $dropped, $warned) = call(<<'SQL');
-SELECT count(*) FROM uuid_partition_maintain('notes', '1 month', 0, keep => '1 year', followers => '{words}') WHERE action = 'dropped'
+SELECT count(*)
+FROM uuid_partition_maintain('notes', '1 month', 0, keep => '1 year', followers => '{words}')
+WHERE action = 'dropped'
 SQL
 my ($left) = $warned =~ /WARNING:  old partitions of table \S*notes are left for the next call: (\d+)\n/;
 $left //= 0;
@@ -99,7 +114,9 @@ cmp_ok($left, '>', 0, '(some of them are left)');
 # One that has no room by itself does not keep new ones from coming.
 $node->safe_psql('postgres', <<'SQL');
 CREATE TABLE items (id uuid, n int, PRIMARY KEY (id, n)) PARTITION BY RANGE (id);
-CREATE TABLE items_old PARTITION OF items FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2020-02-01')) PARTITION BY LIST (n);
+CREATE TABLE items_old PARTITION OF items
+FOR VALUES FROM (uuid_boundary('2020-01-01')) TO (uuid_boundary('2020-02-01'))
+PARTITION BY LIST (n);
 CREATE TABLE items_new PARTITION OF items FOR VALUES FROM (uuid_boundary('2020-02-01')) TO (uuid_boundary('2020-02-02'));
 SELECT format('CREATE TABLE items_%s PARTITION OF items_old FOR VALUES IN (%s)', n, n) FROM generate_series(1, 300) n \gexec
 SQL

@@ -23,7 +23,9 @@ SQL
 my $script = PostgreSQL::Test::Utils::tempdir() . '/insert.sql';
 append_to_file($script, "INSERT INTO visits (client) VALUES (:client_id);\n");
 my $log = '';
-my $pgbench = IPC::Run::start([ 'pgbench', '-n', '-f', $script, '-c', $clients, '-t', $inserts, $node->connstr('postgres') ], '>', \$log, '2>&1');
+my $pgbench = IPC::Run::start(
+	[ 'pgbench', '-n', '-f', $script, '-c', $clients, '-t', $inserts, $node->connstr('postgres') ], '>', \$log,
+	'2>&1');
 
 my ($rounds, $complete) = (0, 0);
 do

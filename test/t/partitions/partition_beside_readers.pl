@@ -28,7 +28,8 @@ SQL
 
 # A query of orders locks the default partition, too; one of ONLY orders and an insert do not.
 $reader->query_safe('BEGIN; SELECT count(*) FROM orders; INSERT INTO orders VALUES (DEFAULT, 1)');
-has_to_wait("SELECT uuid_partition_create('orders', '2021-01-01', '2021-02-01', '1 month')", 'create waits for a reader of the default partition');
+has_to_wait("SELECT uuid_partition_create('orders', '2021-01-01', '2021-02-01', '1 month')",
+	'create waits for a reader of the default partition');
 $reader->query_safe('ROLLBACK; BEGIN; SELECT count(*) FROM ONLY orders; INSERT INTO orders VALUES (DEFAULT, 1)');
 is(at_once("SELECT uuid_partition_create('orders', '2021-01-01', '2021-02-01', '1 month')"),
 	'orders_2021_01', 'create does not wait for a reader and writer of the parent');
@@ -40,7 +41,8 @@ is(locks($caller, @tables),
 is(at_once("INSERT INTO orders VALUES (DEFAULT, 1) RETURNING 'written'"), 'written', 'rows are written before create commits');
 is(at_once("SELECT count(*) FROM orders WHERE id >= timestamptz '2021-01-01' AND id < timestamptz '2021-02-01'"),
 	'0', 'rows are read before create commits');
-has_to_wait("SELECT count(*) FROM uuid_partition_list('orders') WHERE kind = 'partition'", 'list waits for create, as it looks into the default partition');
+has_to_wait("SELECT count(*) FROM uuid_partition_list('orders') WHERE kind = 'partition'",
+	'list waits for create, as it looks into the default partition');
 $caller->query_safe('COMMIT');
 is($reader->query_safe("INSERT INTO orders VALUES (gen_uuidv7_at('2021-02-03'), 1) RETURNING tableoid::regclass"),
 	'orders_2021_02', 'a transaction that began before finds the new partition');
@@ -48,7 +50,8 @@ $reader->query_safe('ROLLBACK');
 
 foreach my $case (
 	[ "SELECT count(*) FROM uuid_partition_list('orders')", '', 'list holds no locks but those of a reader' ],
-	[ "SELECT uuid_partition_drop('orders', '2020-01-15')", 'orders ShareUpdateExclusive', 'drop holds one lock where it finds nothing' ],
+	[ "SELECT uuid_partition_drop('orders', '2020-01-15')", 'orders ShareUpdateExclusive',
+		'drop holds one lock where it finds nothing' ],
 	[
 		"SELECT uuid_partition_drop('orders', '2020-03-01', detach_only => true)",
 		'customers ShareRowExclusive, lines AccessExclusive, orders AccessExclusive, orders_rest AccessExclusive',

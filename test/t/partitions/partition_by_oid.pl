@@ -30,17 +30,21 @@ $mover->query_until(qr/begins/, q(\echo begins
 	SELECT uidext_internal.move_ids('orders_rest', 'orders_2020_01', 'id', uuid_boundary('2020-01-01 00:00+00')::text,
 		uuid_boundary('2020-02-01 00:00+00')::text, 10);
 ));
-ok($node->poll_query_until('postgres', q(SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted))), 'rows that others write are not moved');
+ok($node->poll_query_until('postgres', q(SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted))),
+	'rows that others write are not moved');
 $writer->query_safe('COMMIT');
 $mover->query_safe('SELECT 1');
 $mover->quit;
-is($node->safe_psql('postgres', 'SELECT tableoid::regclass, what FROM orders'), 'orders_2020_01|coffee', 'until they are written');
+is($node->safe_psql('postgres', 'SELECT tableoid::regclass, what FROM orders'), 'orders_2020_01|coffee',
+	'until they are written');
 
 # A wait is over however far before its beginning it ends.
 $writer->query_safe('BEGIN; LOCK TABLE orders_rest');
 foreach my $wait ('-1 s', '-100 days -2562047788:00:54.775807')
 {
-	my ($status, $out, $said) = $node->psql('postgres', "SET statement_timeout = '60s'; SELECT uidext_internal.lock_table('orders_rest', 'ACCESS SHARE', '$wait')");
+	my ($status, $out, $said) = $node->psql('postgres', qq(
+		SET statement_timeout = '60s';
+		SELECT uidext_internal.lock_table('orders_rest', 'ACCESS SHARE', '$wait')));
 	like($said, qr/could not obtain lock on relation "orders_rest"/, "a wait of $wait is none");
 }
 $writer->quit;
@@ -48,11 +52,15 @@ $writer->quit;
 # What others commit before a look gets its lock is seen by it.
 my $looker = $node->background_psql('postgres');
 $writer = $node->background_psql('postgres');
-$writer->query_safe(q(BEGIN; LOCK TABLE orders_rest; INSERT INTO orders_rest VALUES (uuid_boundary('2020-03-10 00:00+00'), 'cake')));
+$writer->query_safe(q(
+	BEGIN;
+	LOCK TABLE orders_rest;
+	INSERT INTO orders_rest VALUES (uuid_boundary('2020-03-10 00:00+00'), 'cake')));
 $looker->query_until(qr/begins/, q(\echo begins
 	SELECT 'found ' || uidext_internal.edge_id('orders_rest', 'id', NULL, NULL, true, NULL);
 ));
-ok($node->poll_query_until('postgres', q(SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Extension' AND query LIKE '%edge_id%'))),
+ok($node->poll_query_until('postgres', q(
+	SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Extension' AND query LIKE '%edge_id%'))),
 	'a look waits for who has locked the table');
 $writer->query_safe('COMMIT');
 $writer->quit;
@@ -60,7 +68,8 @@ like($looker->query_safe('SELECT 1'), qr/found 0170c1bd/, 'and sees what has bee
 $looker->quit;
 
 is($node->safe_psql('postgres', q(
-		SELECT uidext_internal.count_ids('orders_rest', 'id', NULL, NULL, NULL, 10), uidext_internal.count_ids('orders_rest', 'id', NULL, NULL, '{}', 10),
+		SELECT uidext_internal.count_ids('orders_rest', 'id', NULL, NULL, NULL, 10),
+			uidext_internal.count_ids('orders_rest', 'id', NULL, NULL, '{}', 10),
 			uidext_internal.edge_id('orders_rest', 'id', NULL, NULL, true, '{}') IS NULL)),
 	'1|0|t', 'ids of no version are none');
 
@@ -81,9 +90,13 @@ foreach my $look ([ 'edge_id', 'true, NULL', '0170c1bd' ], [ 'count_ids', 'NULL,
 	$looker->query_until(qr/begins/, qq(\\echo begins
 		SELECT 'found ' || uidext_internal.$function('walks_rest', 'id', NULL, NULL, $arguments);
 	));
-	ok($node->poll_query_until('postgres', qq(SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Extension' AND query LIKE '%$function%'))),
+	ok($node->poll_query_until('postgres', qq(
+		SELECT EXISTS (
+			SELECT FROM pg_stat_activity WHERE wait_event_type = 'Extension' AND query LIKE '%$function%'))),
 		"$function() waits for a part");
-	$node->safe_psql('postgres', q(ALTER TABLE walks_rest ATTACH PARTITION walks_early FOR VALUES FROM (MINVALUE) TO ('40000000-0000-0000-0000-000000000000')));
+	$node->safe_psql('postgres', q(
+		ALTER TABLE walks_rest ATTACH PARTITION walks_early
+		FOR VALUES FROM (MINVALUE) TO ('40000000-0000-0000-0000-000000000000')));
 	$locker->query_safe('COMMIT');
 	like($looker->query_safe('SELECT 1'), qr/found $found/, 'and sees the rows of another one that has been attached meanwhile');
 	$looker->quit;
@@ -104,9 +117,12 @@ my $dropper = $node->background_psql('postgres');
 $mover = $node->background_psql('postgres');
 $dropper->query_safe('BEGIN; DROP TABLE trips_late');
 $mover->query_until(qr/begins/, q(\echo begins
-	SELECT 'moved ' || uidext_internal.move_ids('trips_rest', 'trips_new', 'id', uuid_boundary('2020-03-01 00:00+00')::text, uuid_boundary('2020-04-01 00:00+00')::text, 10);
+	SELECT 'moved '
+		|| uidext_internal.move_ids('trips_rest', 'trips_new', 'id', uuid_boundary('2020-03-01 00:00+00')::text,
+			uuid_boundary('2020-04-01 00:00+00')::text, 10);
 ));
-ok($node->poll_query_until('postgres', q(SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'trips_part'::regclass))),
+ok($node->poll_query_until('postgres',
+	q(SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'trips_part'::regclass))),
 	'a move waits for a part of the default partition');
 $dropper->query_safe('COMMIT');
 like($mover->query_safe('SELECT 1'), qr/moved 1/, 'and does without what has been dropped beneath it meanwhile');
@@ -116,8 +132,11 @@ $_->quit foreach $dropper, $mover;
 $node->safe_psql('postgres', 'CREATE SCHEMA shop; CREATE TABLE shop.tills ()');
 my $renamer = $node->background_psql('postgres');
 $renamer->query_safe('BEGIN; GRANT USAGE ON SCHEMA shop TO PUBLIC; ALTER SCHEMA shop RENAME TO store');
-my ($state, $tills, $complaint) = $node->psql('postgres', q(SET lock_timeout = '50ms'; SELECT uidext_internal.hold_names(ARRAY['shop.tills'::regclass])));
-like($complaint, qr/ERROR:  schema "shop" is being altered\n.*HINT:  Call it again when that command has ended/s, 'a wait for a schema that is over names it');
+my ($state, $tills, $complaint) = $node->psql('postgres',
+	q(SET lock_timeout = '50ms'; SELECT uidext_internal.hold_names(ARRAY['shop.tills'::regclass])));
+like($complaint,
+	qr/ERROR:  schema "shop" is being altered\n.*HINT:  Call it again when that command has ended/s,
+	'a wait for a schema that is over names it');
 $renamer->quit;
 
 # An old snapshot shows foreign keys of tables that others have dropped since.
@@ -128,7 +147,9 @@ $node->safe_psql('postgres', q(
 my $upkeep = $node->background_psql('postgres');
 $upkeep->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
 $node->safe_psql('postgres', 'DROP TABLE steps');
-is($upkeep->query_safe(q(SELECT string_agg(concat(action, problem), ', ') FROM uuid_partition_drop('visits', '2020-02-01 00:00+00'))), 'dropped',
+is($upkeep->query_safe(q(
+		SELECT string_agg(concat(action, problem), ', ')
+		FROM uuid_partition_drop('visits', '2020-02-01 00:00+00'))), 'dropped',
 	'they keep no partition');
 $upkeep->quit;
 

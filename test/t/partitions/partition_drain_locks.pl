@@ -24,9 +24,13 @@ $node->safe_psql(
 	'postgres', qq(
 	CREATE EXTENSION uidext;
 	CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), customer int) PARTITION BY RANGE (id);
-	SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', timestamptz '2020-01-01 00:00+00' + interval '$partitions days', '1 day');
+	SELECT count(*)
+	FROM uuid_partition_create('orders', '2020-01-01 00:00+00',
+		timestamptz '2020-01-01 00:00+00' + interval '$partitions days', '1 day');
 	CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
-	INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2019-12-01 00:00+00' + n * interval '$pause s'), n FROM generate_series(0, $rows - 1) n;
+	INSERT INTO orders
+	SELECT gen_uuidv7_at(timestamptz '2019-12-01 00:00+00' + n * interval '$pause s'), n
+	FROM generate_series(0, $rows - 1) n;
 	-- one row of the day that the drain makes first
 	INSERT INTO orders SELECT gen_uuidv7_at('2019-11-05 00:00+00'), -1 FROM generate_series(1, 3);
 	ANALYZE orders_rest;
@@ -49,11 +53,17 @@ $node->safe_psql('postgres', q(
 	CREATE PROCEDURE watch() LANGUAGE plpgsql AS $$
 	BEGIN
 		WHILE NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 2) LOOP
-			INSERT INTO public.seen SELECT l.relation, l.mode FROM pg_locks l JOIN pg_inherits i ON i.inhrelid = l.relation AND i.inhparent = 'public.orders'::regclass
+			INSERT INTO public.seen
+			SELECT l.relation, l.mode
+			FROM pg_locks l
+			JOIN pg_inherits i ON i.inhrelid = l.relation AND i.inhparent = 'public.orders'::regclass
 				JOIN pg_stat_activity a USING (pid)
 			WHERE a.query ~ '^CALL uuid_partition_drain' AND l.granted AND l.mode = 'AccessExclusiveLock'
 			UNION SELECT l.relation, l.mode FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-			WHERE a.query ~ '^CALL uuid_partition_drain' AND l.granted AND l.mode = 'AccessExclusiveLock' AND l.relation = 'public.orders'::regclass;
+			WHERE a.query ~ '^CALL uuid_partition_drain'
+				AND l.granted
+				AND l.mode = 'AccessExclusiveLock'
+				AND l.relation = 'public.orders'::regclass;
 			COMMIT;
 		END LOOP;
 	END $$;
@@ -69,13 +79,27 @@ $watch->query_safe('SELECT 1');
 unlike($stderr, qr/WARNING|ERROR/, 'the drain has nothing to complain of');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders'), $rows + 3, 'no row is lost');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM orders_rest'), 0, 'the default partition is empty');
-cmp_ok($node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind = 'partition')), '>', $partitions + 6, 'its days have partitions');
+cmp_ok($node->safe_psql('postgres',
+		q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind = 'partition')), '>', $partitions + 6,
+	'its days have partitions');
 
 # new ones are nobody else's yet
-my $others = qq(relation NOT IN (SELECT partition FROM uuid_partition_list('orders') WHERE from_time < '2020-01-01 00:00+00') AND relation <> 'orders_rest'::regclass AND relation NOT IN (SELECT partition FROM uuid_partition_list('orders') WHERE kind = 'default'));
-is($node->safe_psql('postgres', "SELECT count(DISTINCT relation) || coalesce(', the first is ' || min(relation::text), '') FROM held WHERE $others AND relation <> 'orders'::regclass"), '0', 'no lock that keeps writers out is held on another partition after any command');
-is($node->safe_psql('postgres', "SELECT count(DISTINCT relation::oid) FROM seen WHERE relation <> 'orders'::regclass AND $others"), '0', 'another session never sees ACCESS EXCLUSIVE on them, either');
-is($node->safe_psql('postgres', "SELECT count(*) > 0 FROM held WHERE relation = 'orders_rest'::regclass"), 't', '(the default partition is locked)');
+my $others = q(relation <> 'orders_rest'::regclass
+	AND relation NOT IN (
+		SELECT partition
+		FROM uuid_partition_list('orders')
+		WHERE from_time < '2020-01-01 00:00+00')
+	AND relation NOT IN (SELECT partition FROM uuid_partition_list('orders') WHERE kind = 'default'));
+is($node->safe_psql('postgres', qq(
+		SELECT count(DISTINCT relation) || coalesce(', the first is ' || min(relation::text), '')
+		FROM held
+		WHERE $others AND relation <> 'orders'::regclass)), '0',
+	'no lock that keeps writers out is held on another partition after any command');
+is($node->safe_psql('postgres',
+		"SELECT count(DISTINCT relation::oid) FROM seen WHERE relation <> 'orders'::regclass AND $others"), '0',
+	'another session never sees ACCESS EXCLUSIVE on them, either');
+is($node->safe_psql('postgres', "SELECT count(*) > 0 FROM held WHERE relation = 'orders_rest'::regclass"), 't',
+	'(the default partition is locked)');
 
 # A statement that is planned already would look for the rows where they no longer are: so a drain
 # waits for who uses the table, and gives up with all left as it was.
@@ -98,8 +122,10 @@ $node->safe_psql('postgres', q(
 	INSERT INTO items SELECT gen_uuidv7_at('2019-10-05 00:00+00')));
 my $untouched = 'SELECT count(*) FROM items_rest WHERE xmax = 0';
 $reader->query_safe('BEGIN; LOCK TABLE customers IN ROW EXCLUSIVE MODE');
-($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms';\nCALL uuid_partition_drain('items', '1 month');");
-like($stderr, qr/DETAIL:  55P03[^\n]*\bcustomers is in use/, 'a drain gives up before a writer of a table to which the table refers');
+($status, $stdout, $stderr) = $node->psql('postgres',
+	"SET lock_timeout = '300ms';\nCALL uuid_partition_drain('items', '1 month');");
+like($stderr, qr/DETAIL:  55P03[^\n]*\bcustomers is in use/,
+	'a drain gives up before a writer of a table to which the table refers');
 is($node->safe_psql('postgres', $untouched), 1, 'and has moved no row by then');
 
 # While it waits for that table, others use this one.
@@ -115,12 +141,14 @@ is($node->safe_psql('postgres', 'SELECT count(*) FROM items_2019_10'), 1, 'it mo
 
 SKIP:
 {
-	skip 'the SQL edition moves no rows out of a table that others refer to', 2 if $node->safe_psql('postgres', q(SELECT count(*) FROM pg_proc WHERE probin ~ 'uidext')) eq '0';
+	skip 'the SQL edition moves no rows out of a table that others refer to', 2
+		if $node->safe_psql('postgres', q(SELECT count(*) FROM pg_proc WHERE probin ~ 'uidext')) eq '0';
 	$node->safe_psql('postgres', q(
 		CREATE TABLE returns (item uuid REFERENCES items);
 		INSERT INTO items SELECT gen_uuidv7_at('2019-11-05 00:00+00')));
 	$reader->query_safe('BEGIN; LOCK TABLE returns IN ROW EXCLUSIVE MODE');
-	($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms';\nCALL uuid_partition_drain('items', '1 month');");
+	($status, $stdout, $stderr) = $node->psql('postgres',
+		"SET lock_timeout = '300ms';\nCALL uuid_partition_drain('items', '1 month');");
 	like($stderr, qr/DETAIL:  55P03[^\n]*\breturns is in use/, 'so it does before a writer of a table that refers to the table');
 	is($node->safe_psql('postgres', $untouched), 1, 'and has moved no row by then');
 	$reader->query_safe('ROLLBACK');

@@ -46,7 +46,11 @@ sub drain
 sub value { return $node->safe_psql('postgres', $_[0]) }
 
 # Whether check says that so many ids of the default partition are of no time.
-sub strangers { return value(q(SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE severity = 1 AND message ~ '\m) . $_[0] . q(\M' AND message ~* 'layout|clock')) }
+sub strangers
+{
+	return value(q(SELECT count(*) FROM uuid_partition_check('orders', '0') WHERE severity = 1 AND message ~ '\m) . $_[0]
+		. q(\M' AND message ~* 'layout|clock'));
+}
 
 # Which layouts are whose.
 my %own = (
@@ -74,13 +78,24 @@ foreach my $default (sort keys %own)
 	foreach my $version (sort keys %ids)
 	{
 		$month++;
-		$node->safe_psql('postgres', "INSERT INTO orders SELECT $ids{$version}, '$version' FROM (VALUES (timestamptz '2020-0$month-05 00:00+00'), ('2020-08-05 00:00+00')) t(at)");
+		$node->safe_psql('postgres', qq(
+			INSERT INTO orders
+			SELECT $ids{$version}, '$version'
+			FROM (VALUES (timestamptz '2020-0$month-05 00:00+00'), ('2020-08-05 00:00+00')) t(at)));
 	}
 	my $said = drain();
-	is(value(q(SELECT string_agg(what, ', ' ORDER BY what) FROM orders_rest WHERE id < uuid_boundary('2020-08-01 00:00+00'))), join(', ', @others), "$name: ids of other layouts stay");
-	is(value(q(SELECT count(*) FROM orders_rest WHERE id >= uuid_boundary('2020-08-01 00:00+00'))), 5, "$name: and with them the others of such a month");
+	is(value(q(
+			SELECT string_agg(what, ', ' ORDER BY what)
+			FROM orders_rest
+			WHERE id < uuid_boundary('2020-08-01 00:00+00'))), join(', ', @others),
+		"$name: ids of other layouts stay");
+	is(value(q(SELECT count(*) FROM orders_rest WHERE id >= uuid_boundary('2020-08-01 00:00+00'))), 5,
+		"$name: and with them the others of such a month");
 	is(value("SELECT count(*) FROM orders"), 10, "$name: no row is lost");
-	is( value("SELECT string_agg(partition::text, ' ' ORDER BY from_time) FROM uuid_partition_list('orders') WHERE kind = 'partition'"),
+	is( value(qq(
+		SELECT string_agg(partition::text, ' ' ORDER BY from_time)
+		FROM uuid_partition_list('orders')
+		WHERE kind = 'partition')),
 		join(' ', map { "orders_2020_0$_" } grep { $is_own{ (sort keys %ids)[ $_ - 1 ] } } 1 .. 5),
 		"$name: there is a partition for each month that has only its own layout, and for no other");
 	like($said, qr/WARNING:.*2020_08.*\b@{[ scalar @others ]}\b/s, "$name: a warning says how many ids keep August from having one");
@@ -96,7 +111,10 @@ foreach my $case (
 {
 	my ($type, $zero, $other) = @$case;
 
-	$node->safe_psql('postgres', "DROP TABLE orders; CREATE TABLE orders (id $type PRIMARY KEY, what text) PARTITION BY RANGE (id); CREATE TABLE orders_rest PARTITION OF orders DEFAULT; "
+	$node->safe_psql('postgres', qq(
+		DROP TABLE orders;
+		CREATE TABLE orders (id $type PRIMARY KEY, what text) PARTITION BY RANGE (id);
+		CREATE TABLE orders_rest PARTITION OF orders DEFAULT; )
 		. "INSERT INTO orders VALUES ($zero, 'unknown'), ($other, 'known')");
 	drain();
 	is(value('SELECT what FROM orders_rest'), 'unknown', "$type: a row whose id is all zeros stays");
@@ -108,12 +126,20 @@ foreach my $case (
 # Beyond the clock.
 new_orders('gen_uuidv7()');
 $node->safe_psql('postgres', q(INSERT INTO orders
-	SELECT gen_uuidv7_at(now() + after), what FROM (VALUES (interval '-400 days', 'old'), ('-1 minute', 'just now'), ('1 minute', 'by a clock that is a little fast'),
+	SELECT gen_uuidv7_at(now() + after), what
+	FROM (VALUES (interval '-400 days', 'old'), ('-1 minute', 'just now'),
+		('1 minute', 'by a clock that is a little fast'),
 		('1 day', 'tomorrow'), ('3 years', 'far'), ('70 years', 'farther')) t(after, what)));
 drain();
-is(value(q(SELECT string_agg(what, ', ' ORDER BY what) FROM orders_rest WHERE what IN ('old', 'far', 'farther'))), 'far, farther', 'ids of a time far beyond the clock stay, and old ones go');
+is(value(q(
+		SELECT string_agg(what, ', ' ORDER BY what) FROM orders_rest WHERE what IN ('old', 'far', 'farther'))),
+	'far, farther', 'ids of a time far beyond the clock stay, and old ones go');
 is(strangers(3), 1, 'check counts the three ids beyond the clock, but none within five minutes of it');
-is(value(q(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind = 'partition' AND from_time > now() + interval '1 month')), 0, 'no partition is made for them');
+is(value(q(
+		SELECT count(*)
+		FROM uuid_partition_list('orders')
+		WHERE kind = 'partition' AND from_time > now() + interval '1 month')), 0,
+	'no partition is made for them');
 
 # Random ids: some seem old, most seem to come.
 new_orders('gen_uuidv7()');
@@ -122,13 +148,17 @@ $node->safe_psql('postgres', q(
 	-- none of them is of a month that shall come
 	INSERT INTO orders SELECT id, 'random' FROM (SELECT gen_random_uuid() FROM generate_series(1, 21000)) r(id)
 		WHERE id NOT BETWEEN uuid_boundary(now() - interval '1 year') AND uuid_boundary(now() + interval '1 year') LIMIT 20000;
-	INSERT INTO orders SELECT random_id_like(timestamptz '2016-02-01 00:00+00' + n * interval '30 days'), 'random' FROM generate_series(1, 40) n;
+	INSERT INTO orders
+	SELECT random_id_like(timestamptz '2016-02-01 00:00+00' + n * interval '30 days'), 'random'
+	FROM generate_series(1, 40) n;
 	INSERT INTO orders SELECT gen_uuidv7_at('2017-05-05 00:00+00'), 'old'));
 drain();
 is(value(q(SELECT count(*) FROM orders WHERE what = 'random')), 20040, 'no random id is lost');
 is(value(q(SELECT count(*) FROM orders_rest WHERE what = 'random')), 20040, 'all stay in the default partition');
 is(strangers(20040), 1, 'check counts them');
-is(value(q(SELECT string_agg(action || coalesce(problem, ''), ', ') FROM uuid_partition_maintain('orders', '1 month', 1))), 'created', 'maintain goes on afterwards');
+is(value(q(
+		SELECT string_agg(action || coalesce(problem, ''), ', ')
+		FROM uuid_partition_maintain('orders', '1 month', 1))), 'created', 'maintain goes on afterwards');
 $node->safe_psql('postgres', q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 1, '2 years')));
 is(value(q(SELECT count(*) FROM orders WHERE what = 'random')), 20040, 'and keep drops none of them');
 
@@ -142,21 +172,30 @@ my $last = value(q(SELECT max(to_time) FROM uuid_partition_list('orders') WHERE 
 foreach my $call ('a drain', 'the next')
 {
 	drain();
-	is(value(qq(SELECT count(*) FROM uuid_partition_list('orders') WHERE kind = 'partition' AND to_time > greatest(now(), '$last') + interval '1 month')), 0,
+	is(value(qq(
+			SELECT count(*)
+			FROM uuid_partition_list('orders')
+			WHERE kind = 'partition' AND to_time > greatest(now(), '$last') + interval '1 month')), 0,
 		"$call makes no partition beyond one step after the last that there was");
 	is(value(q(SELECT count(*) FROM orders)), 40, "$call loses no row");
 }
 # nor where the caller names the time
 drain(q(, stop => now() + interval '10 years'));
-is(value(q(SELECT string_agg(DISTINCT action || coalesce(problem, ''), ', ') FROM uuid_partition_maintain('orders', '1 month', 1, dry_run => true) WHERE problem ~ '22023')), '', 'and no call refuses the table afterwards');
+is(value(q(
+		SELECT string_agg(DISTINCT action || coalesce(problem, ''), ', ')
+		FROM uuid_partition_maintain('orders', '1 month', 1, dry_run => true)
+		WHERE problem ~ '22023')), '', 'and no call refuses the table afterwards');
 
 # What is past has no such limit.
 new_orders('gen_uuidv7()');
 $node->safe_psql('postgres', q(
 	SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
-	INSERT INTO orders SELECT gen_uuidv7_at(timestamptz '2020-02-05 00:00+00' + n * interval '31 days'), 'past' FROM generate_series(0, 5) n));
+	INSERT INTO orders
+	SELECT gen_uuidv7_at(timestamptz '2020-02-05 00:00+00' + n * interval '31 days'), 'past'
+	FROM generate_series(0, 5) n));
 drain();
-is(value(q(SELECT count(*) FROM orders_rest)), 0, 'all months of the past are drained in one call, as the clock has reached them');
+is(value(q(SELECT count(*) FROM orders_rest)), 0,
+	'all months of the past are drained in one call, as the clock has reached them');
 
 $node->stop;
 done_testing();

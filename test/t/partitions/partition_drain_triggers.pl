@@ -18,7 +18,10 @@ $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 
 my $month = "'2020-01-01 00:00+00'";
-my $states = "SELECT string_agg(format('%s %s %s', tgrelid::regclass, tgname, tgenabled), ', ' ORDER BY tgrelid, tgname) FROM pg_trigger WHERE NOT tgisinternal AND tgrelid IN ('orders'::regclass, 'orders_rest'::regclass)";
+my $states = qq(
+	SELECT string_agg(format('%s %s %s', tgrelid::regclass, tgname, tgenabled), ', ' ORDER BY tgrelid, tgname)
+	FROM pg_trigger
+	WHERE NOT tgisinternal AND tgrelid IN ('orders'::regclass, 'orders_rest'::regclass));
 
 # Orders with a default partition that has rows of two months.
 sub new_orders
@@ -28,7 +31,10 @@ sub new_orders
 		SET client_min_messages = error;
 		DROP TABLE IF EXISTS orders, seen;
 		CREATE TABLE seen (trigger_name text, operation text);
-		CREATE OR REPLACE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO public.seen VALUES (TG_NAME, TG_OP); RETURN coalesce(NEW, OLD); END';
+		CREATE OR REPLACE FUNCTION note()
+		RETURNS trigger
+		LANGUAGE plpgsql AS '
+			BEGIN INSERT INTO public.seen VALUES (TG_NAME, TG_OP); RETURN coalesce(NEW, OLD); END';
 		CREATE OR REPLACE FUNCTION forbid() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''orders are never deleted''; END';
 		CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int) PARTITION BY RANGE (id);
 		CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
@@ -44,7 +50,8 @@ sub drains
 	my $before = $node->safe_psql('postgres', $states);
 	$role //= 'origin';
 	# a statement by itself, as a drain commits
-	my ($status, $stdout, $stderr) = $node->psql('postgres', "SET session_replication_role = $role;\nCALL uuid_partition_drain('orders', '1 month');");
+	my ($status, $stdout, $stderr) = $node->psql('postgres',
+		"SET session_replication_role = $role;\nCALL uuid_partition_drain('orders', '1 month');");
 
 	unlike($stderr, qr/WARNING|ERROR/, "$name: the drain has nothing to complain of");
 	is($node->safe_psql('postgres', 'SELECT count(*), sum(n) FROM orders'), '3|6', "$name: all rows are there");
@@ -85,11 +92,14 @@ foreach my $state ('ENABLE', 'ENABLE ALWAYS')
 		my $trigger = lc "${time}_$event";
 
 		$node->safe_psql('postgres',
-			"CREATE TRIGGER $trigger $time $event ON orders FOR EACH ROW EXECUTE FUNCTION note(); ALTER TABLE orders $state TRIGGER $trigger");
+			qq(
+				CREATE TRIGGER $trigger $time $event ON orders FOR EACH ROW EXECUTE FUNCTION note();
+				ALTER TABLE orders $state TRIGGER $trigger));
 	}
 	drains("triggers of the table, $state");
 	$node->safe_psql('postgres', "INSERT INTO orders VALUES (gen_uuidv7_at($month), 0)");
-	is($node->safe_psql('postgres', "SELECT string_agg(trigger_name, ', ' ORDER BY trigger_name) FROM seen"), 'after_insert, before_insert',
+	is($node->safe_psql('postgres', "SELECT string_agg(trigger_name, ', ' ORDER BY trigger_name) FROM seen"),
+		'after_insert, before_insert',
 		"triggers of the table, $state: they run for rows that come afterwards");
 }
 
@@ -97,9 +107,15 @@ foreach my $state ('ENABLE', 'ENABLE ALWAYS')
 new_orders();
 $node->safe_psql(
 	'postgres', q(
-	CREATE FUNCTION note_all() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO public.seen SELECT TG_NAME, TG_OP FROM gone; RETURN NULL; END';
-	CREATE TRIGGER with_rows AFTER DELETE ON orders_rest REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_all();
-	CREATE CONSTRAINT TRIGGER at_the_end AFTER DELETE ON orders_rest DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note()));
+	CREATE FUNCTION note_all()
+	RETURNS trigger
+	LANGUAGE plpgsql AS 'BEGIN INSERT INTO public.seen SELECT TG_NAME, TG_OP FROM gone; RETURN NULL; END';
+	CREATE TRIGGER with_rows AFTER DELETE ON orders_rest REFERENCING OLD TABLE AS gone
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION note_all();
+	CREATE CONSTRAINT TRIGGER at_the_end AFTER DELETE ON orders_rest DEFERRABLE INITIALLY DEFERRED
+	FOR EACH ROW
+	EXECUTE FUNCTION note()));
 drains('triggers with the old rows, and at the end of the transaction');
 
 # One that forbids what a drain does.
@@ -133,13 +149,15 @@ foreach my $when ('IMMEDIATE', 'DEFERRED')
 		INSERT INTO orders VALUES (gen_uuidv7_at($month), 4), (gen_uuidv7_at($month), 4)");
 	my ($status, $stdout, $stderr) = $node->psql('postgres', "CALL uuid_partition_drain('orders', '1 month')");
 	like($stderr, qr/23505: duplicate key value/, "a deferrable constraint, INITIALLY $when: it holds for rows that move");
-	is($node->safe_psql('postgres', 'SELECT count(*) FROM orders_rest'), '3', "a deferrable constraint, INITIALLY $when: rows that break it stay");
+	is($node->safe_psql('postgres', 'SELECT count(*) FROM orders_rest'), '3',
+		"a deferrable constraint, INITIALLY $when: rows that break it stay");
 }
 
 # A CHECK of the key that the newest partition alone has is for its own period.
 new_orders();
 $node->safe_psql('postgres', "SELECT uuid_partition_create('orders', '2026-01-01 00:00+00', '2026-02-01 00:00+00', '1 month');
-	ALTER TABLE orders_2026_01 ADD CONSTRAINT own CHECK (id >= uuid_boundary('2026-01-01 00:00+00') AND id < uuid_boundary('2026-02-01 00:00+00'))");
+	ALTER TABLE orders_2026_01 ADD CONSTRAINT own CHECK (
+		id >= uuid_boundary('2026-01-01 00:00+00') AND id < uuid_boundary('2026-02-01 00:00+00'))");
 drains('the newest partition has a CHECK of the key for its own period');
 
 # Rows that a transaction has just inserted are looked at when it ends.
@@ -153,15 +171,19 @@ is($node->safe_psql('postgres', 'SELECT count(*) FROM orders WHERE n = 99'), '0'
 $node->safe_psql('postgres', 'DROP TABLE orders, customers');
 
 new_orders();
-($status, $stdout, $stderr) = $node->psql('postgres', "SET default_transaction_isolation = 'repeatable read';\nCALL uuid_partition_drain('orders', '1 month')");
-is($node->safe_psql('postgres', 'SELECT count(*) FROM orders_rest'), '0', 'a drain moves rows whatever isolation level transactions have by default');
+($status, $stdout, $stderr) = $node->psql('postgres',
+	"SET default_transaction_isolation = 'repeatable read';\nCALL uuid_partition_drain('orders', '1 month')");
+is($node->safe_psql('postgres', 'SELECT count(*) FROM orders_rest'), '0',
+	'a drain moves rows whatever isolation level transactions have by default');
 
 # Below a divided partition columns may have another order.
 new_orders();
 $node->safe_psql(
 	'postgres', q(
 	ALTER TABLE orders DROP CONSTRAINT orders_pkey;
-	CREATE TABLE orders_2026_01 PARTITION OF orders FOR VALUES FROM (uuid_boundary('2026-01-01 00:00+00')) TO (uuid_boundary('2026-02-01 00:00+00')) PARTITION BY LIST (n);
+	CREATE TABLE orders_2026_01 PARTITION OF orders
+	FOR VALUES FROM (uuid_boundary('2026-01-01 00:00+00')) TO (uuid_boundary('2026-02-01 00:00+00'))
+	PARTITION BY LIST (n);
 	CREATE TABLE orders_2026_01_all (n int, gone int, id uuid NOT NULL);
 	ALTER TABLE orders_2026_01_all DROP COLUMN gone;
 	ALTER TABLE orders_2026_01 ATTACH PARTITION orders_2026_01_all DEFAULT));

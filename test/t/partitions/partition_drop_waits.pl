@@ -45,9 +45,12 @@ SELECT uuid_partition_create('visits', '2020-02-01', '2020-03-01', '1 month');
 CREATE TABLE visits_old PARTITION OF visits FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2020-02-01')) PARTITION BY HASH (id);
 CREATE TABLE visits_old_0 PARTITION OF visits_old FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 SQL
-my $actions = q(SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('visits', '1 year', 2, '1 year', dry_run => %s));
+my $actions = q(
+	SELECT string_agg(DISTINCT action, ', ')
+	FROM uuid_partition_maintain('visits', '1 year', 2, '1 year', dry_run => %s));
 $reader->query_safe('BEGIN; LOCK TABLE visits_old_0');
-is(at_once(sprintf($actions, 'true'), '50ms'), 'to be created, to be dropped', 'a dry run plans for other partitions than one that is locked');
+is(at_once(sprintf($actions, 'true'), '50ms'), 'to be created, to be dropped',
+	'a dry run plans for other partitions than one that is locked');
 is(at_once(sprintf($actions, 'false'), '4s'),
 	'created, dropped, not dropped', 'a partition that is locked keeps no others from being made or dropped');
 $reader->query_safe('ROLLBACK');

@@ -45,7 +45,10 @@ is(locks($caller, qw(trips trips_2020_01 stops)),
 $caller->query_safe('ROLLBACK');
 
 # If one month of a period stays because it is in use, the others stay unlocked.
-my $maintain = q(SELECT count(*) FROM uuid_partition_maintain('trips', '1 month', 0, '1 year', followers => '{legs}') WHERE action = 'not dropped');
+my $maintain = q(
+	SELECT count(*)
+	FROM uuid_partition_maintain('trips', '1 month', 0, '1 year', followers => '{legs}')
+	WHERE action = 'not dropped');
 foreach my $case (
 	[ 'read', 'ACCESS SHARE', 'legs_2020_01 ShareUpdateExclusive', 'is kept from VACUUM only' ],
 	[ 'vacuumed', 'SHARE UPDATE EXCLUSIVE', '', 'is not locked' ])
@@ -53,7 +56,8 @@ foreach my $case (
 	my ($what, $mode, $locks, $is_locked) = @$case;
 
 	$reader->query_safe("BEGIN; LOCK TABLE ONLY trips_2020_01 IN $mode MODE");
-	is(answer_of($caller, "BEGIN; SET LOCAL lock_timeout = '300ms'; $maintain"), '2', "(a pair stays of which one partition is $what)");
+	is(answer_of($caller, "BEGIN; SET LOCAL lock_timeout = '300ms'; $maintain"), '2',
+		"(a pair stays of which one partition is $what)");
 	is(locks($caller, 'legs_2020_01'), $locks, "if the parent's month is $what, the follower's $is_locked");
 	$caller->query_safe('ROLLBACK');
 	$reader->query_safe('ROLLBACK');
@@ -72,12 +76,18 @@ $reader->query_safe('COMMIT');
 is(() = result($caller) =~ /(?:trips|legs)_2020/g, 6, 'three pairs of partitions go when the reader has ended');
 
 # A pair of which one partition is in use stays, and keeps nobody from the other one.
-$node->safe_psql('postgres', q(SELECT uuid_partition_create('trips', '2020-01-01', '2020-02-01', '1 month'); SELECT uuid_partition_follow('legs', 'trips')));
+$node->safe_psql('postgres', q(
+	SELECT uuid_partition_create('trips', '2020-01-01', '2020-02-01', '1 month');
+	SELECT uuid_partition_follow('legs', 'trips')));
 $reader->query_safe('BEGIN; SELECT count(*) FROM trips_2020_01');
 $caller->query_safe(q(SET lock_timeout = '1s'; BEGIN));
-like(answer_of($caller, "SELECT problem FROM uuid_partition_maintain('trips', '1 month', 0, '1 year', followers => '{legs}') WHERE problem IS NOT NULL"),
+like(answer_of($caller, qq(
+	SELECT problem
+	FROM uuid_partition_maintain('trips', '1 month', 0, '1 year', followers => '{legs}')
+	WHERE problem IS NOT NULL)),
 	qr/55P03: others use table (public\.)?trips_2020_01/, 'a pair of which one partition is in use is left');
-is(locks($caller, 'legs_2020_01') =~ /legs_2020_01 AccessExclusive/ ? 'locked' : 'free', 'free', 'and the other one is not locked for it');
+is(locks($caller, 'legs_2020_01') =~ /legs_2020_01 AccessExclusive/ ? 'locked' : 'free', 'free',
+	'and the other one is not locked for it');
 $caller->query_safe('ROLLBACK');
 $reader->query_safe('COMMIT');
 

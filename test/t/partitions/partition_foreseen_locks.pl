@@ -34,7 +34,8 @@ SELECT uuid_partition_create('sales', '2020-01-01 00:00+00', '2020-07-01 00:00+0
 CREATE TABLE sales_2020_07 (LIKE sales INCLUDING ALL) PARTITION BY HASH (id);
 CREATE TABLE sales_2020_07_a PARTITION OF sales_2020_07 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE sales_2020_07_b PARTITION OF sales_2020_07 FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-ALTER TABLE sales ATTACH PARTITION sales_2020_07 FOR VALUES FROM (uuid_boundary('2020-07-01 00:00+00')) TO (uuid_boundary('2020-08-01 00:00+00'));
+ALTER TABLE sales ATTACH PARTITION sales_2020_07
+FOR VALUES FROM (uuid_boundary('2020-07-01 00:00+00')) TO (uuid_boundary('2020-08-01 00:00+00'));
 CREATE TABLE sales_until_now (LIKE sales INCLUDING ALL);
 DO $$BEGIN EXECUTE format('ALTER TABLE sales ATTACH PARTITION sales_until_now FOR VALUES FROM (%L) TO (%L)',
 	uuid_boundary('2020-08-01 00:00+00'), uuid_boundary(date_trunc('month', now(), 'UTC'))); END$$;
@@ -95,19 +96,26 @@ FROM (
 	WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation'
 		AND l.mode NOT IN ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock')
 		AND b.relkind NOT IN ('i', 'I')
-	ORDER BY l.relation, array_position('{AccessExclusiveLock,ExclusiveLock,ShareRowExclusiveLock,ShareLock,ShareUpdateExclusiveLock}', l.mode)
+	ORDER BY l.relation,
+		array_position(
+			'{AccessExclusiveLock,ExclusiveLock,ShareRowExclusiveLock,ShareLock,ShareUpdateExclusiveLock}',
+			l.mode)
 ) AS strongest
 SQL
 
 my $maintain = q{uuid_partition_maintain('sales', '1 month', 2, followers => '{items,item_photos}'};
 my $removes = q{, keep => now() - timestamptz '2020-03-02 00:00+00'};
 foreach my $case (
-	[ 'uuid_partition_drop', q{'item_photos', '{}', 0, 'drop', false}, q{uuid_partition_drop('item_photos', '2020-03-01 00:00+00')} ],
-	[ 'uuid_partition_drop detach_only', q{'item_photos', '{}', 0, 'detach', false}, q{uuid_partition_drop('item_photos', '2020-03-01 00:00+00', true)} ],
+	[ 'uuid_partition_drop', q{'item_photos', '{}', 0, 'drop', false},
+		q{uuid_partition_drop('item_photos', '2020-03-01 00:00+00')} ],
+	[ 'uuid_partition_drop detach_only', q{'item_photos', '{}', 0, 'detach', false},
+		q{uuid_partition_drop('item_photos', '2020-03-01 00:00+00', true)} ],
 	[ 'uuid_partition_maintain that makes', q{'sales', '{items,item_photos}', 2, NULL, false}, "$maintain)" ],
 	[ 'uuid_partition_maintain that makes and drops', q{'sales', '{items,item_photos}', 2, 'drop', false}, "$maintain$removes)" ],
-	[ 'uuid_partition_maintain that makes and detaches', q{'sales', '{items,item_photos}', 2, 'detach', false}, "$maintain$removes, detach_only => true)" ],
-	[ 'uuid_partition_drain', q{'entries', '{}', 0, NULL, true}, q{uidext_internal.partition_drain_next('entries', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL)} ])
+	[ 'uuid_partition_maintain that makes and detaches', q{'sales', '{items,item_photos}', 2, 'detach', false},
+		"$maintain$removes, detach_only => true)" ],
+	[ 'uuid_partition_drain', q{'entries', '{}', 0, NULL, true},
+		q{uidext_internal.partition_drain_next('entries', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL)} ])
 {
 	my ($name, $plan, $call) = @$case;
 	my $foreseen = answer_of($caller, "SELECT foreseen($plan)");

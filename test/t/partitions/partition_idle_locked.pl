@@ -39,7 +39,8 @@ foreach my $table (qw(orders_rest items_rest))
 $other->query_safe('BEGIN; LOCK TABLE ONLY items IN SHARE UPDATE EXCLUSIVE MODE');
 $caller->query_safe(q(SET lock_timeout = '10min'));
 send_and_wait($caller, 'SELECT count(*) FROM ' . ($maintain =~ s/\)$/, followers => '{items}')/r), 'ShareUpdateExclusive');
-is(at_once('BEGIN; LOCK TABLE ONLY orders IN SHARE UPDATE EXCLUSIVE MODE; COMMIT'), '', 'the table can be locked while a follower is waited for');
+is(at_once('BEGIN; LOCK TABLE ONLY orders IN SHARE UPDATE EXCLUSIVE MODE; COMMIT'), '',
+	'the table can be locked while a follower is waited for');
 $other->query_safe('ROLLBACK');
 is(result($caller), 0, '(and the call ends when the follower is free)');
 

@@ -44,11 +44,19 @@ $node->safe_psql(
 # a transaction that holds what CREATE INDEX CONCURRENTLY holds
 my $index = $node->background_psql('postgres', on_error_stop => 0);
 foreach (
-	[ 'orders_rest_0', q(SELECT uuid_partition_create('orders', '2020-04-01 00:00+00', '2020-05-01 00:00+00', '1 month')), 'a part of a divided default partition' ],
-	[ 'orders_2020_02', q(SELECT problem FROM uuid_partition_follow('items', 'orders')), 'the partition to which a new one shall refer' ],
-	[ 'parcels_2020_02', q(SELECT problem FROM uuid_partition_follow('items', 'orders')), 'the partition of another table to which a new one shall refer' ],
-	[ 'parcels_2020_01', q(SELECT uuid_partition_drop('items', '2020-02-01 00:00+00')), 'a partition of another table to which an old one refers' ],
-	[ 'payments_2020', q(SELECT problem FROM uuid_partition_maintain('visits', '1 month', 0, keep => '1 year', followers => '{payments}') WHERE partition ~ '2020_01'),
+	[ 'orders_rest_0',
+		q(SELECT uuid_partition_create('orders', '2020-04-01 00:00+00', '2020-05-01 00:00+00', '1 month')),
+		'a part of a divided default partition' ],
+	[ 'orders_2020_02', q(SELECT problem FROM uuid_partition_follow('items', 'orders')),
+		'the partition to which a new one shall refer' ],
+	[ 'parcels_2020_02', q(SELECT problem FROM uuid_partition_follow('items', 'orders')),
+		'the partition of another table to which a new one shall refer' ],
+	[ 'parcels_2020_01', q(SELECT uuid_partition_drop('items', '2020-02-01 00:00+00')),
+		'a partition of another table to which an old one refers' ],
+	[ 'payments_2020', q(
+		SELECT problem
+		FROM uuid_partition_maintain('visits', '1 month', 0, keep => '1 year', followers => '{payments}')
+		WHERE partition ~ '2020_01'),
 		'a follower\'s partition that may hold rows of an old period' ])
 {
 	my ($table, $call, $what) = @$_;
@@ -85,7 +93,9 @@ sub indexes_of_new
 my $writer = $node->background_psql('postgres');
 $writer->query_safe(q(BEGIN; INSERT INTO invoices VALUES (uuid_boundary('2020-02-05 00:00+00'))));
 $index->query_until(qr/sent\n/, "\\echo sent\nCREATE INDEX CONCURRENTLY being_built ON invoices_2020_02 USING hash (id);\n");
-$node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_index WHERE indexrelid = to_regclass('being_built') AND NOT indisvalid)) or die;
+$node->poll_query_until('postgres',
+	q(SELECT count(*) = 1 FROM pg_index WHERE indexrelid = to_regclass('being_built') AND NOT indisvalid))
+	or die;
 is(indexes_of_new(), 2, 'a new partition gets an index of the newest that is being built');
 $node->safe_psql('postgres', q(SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query ~ '^CREATE INDEX'));
 $node->poll_query_until('postgres', q(SELECT count(*) = 0 FROM pg_stat_progress_create_index)) or die;

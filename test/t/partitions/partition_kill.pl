@@ -17,7 +17,8 @@ use Crashes;
 
 my $node = PostgreSQL::Test::Cluster->new('kill');
 $node->init;
-$node->append_conf('postgresql.conf', "autovacuum = off\nlock_timeout = '10min'\nrestart_after_crash = on\nTimeZone = 'America/St_Johns'");
+$node->append_conf('postgresql.conf',
+	"autovacuum = off\nlock_timeout = '10min'\nrestart_after_crash = on\nTimeZone = 'America/St_Johns'");
 $node->start;
 
 my $orders = q("The Shop"."Big 'Orders'");
@@ -98,10 +99,16 @@ sub setup
 		CREATE TABLE "The Shop".ledger (id uuid, n int);
 		CREATE TABLE $orders ("The Id" uuid PRIMARY KEY, n int CHECK (n NOT IN (7, 40) OR public.step())) PARTITION BY RANGE ("The Id");
 		CREATE TABLE "The Shop"."The ""Rest""" PARTITION OF $orders $rest;
-		SELECT uuid_partition_create('$literal', '2023-01-01 00:00 Europe/Berlin', '2023-03-01 00:00 Europe/Berlin', '1 month', 'Europe/Berlin');
-		CREATE TABLE "The Shop".present PARTITION OF $orders FOR VALUES FROM (uuid_boundary('2025-01-01Z')) TO (uuid_boundary('2100-01-01Z'));
-		INSERT INTO $orders SELECT gen_uuidv7_at(timestamptz '2023-01-01 00:00 Europe/Berlin' + n * interval '1 hour'), n FROM generate_series(0, 1400) AS n;
-		INSERT INTO $orders SELECT gen_uuidv7_at(timestamptz '2024-02-10' + n % 2 * interval '60 days'), n FROM generate_series(0, 50) AS n;
+		SELECT uuid_partition_create('$literal', '2023-01-01 00:00 Europe/Berlin',
+			'2023-03-01 00:00 Europe/Berlin', '1 month', 'Europe/Berlin');
+		CREATE TABLE "The Shop".present PARTITION OF $orders
+		FOR VALUES FROM (uuid_boundary('2025-01-01Z')) TO (uuid_boundary('2100-01-01Z'));
+		INSERT INTO $orders
+		SELECT gen_uuidv7_at(timestamptz '2023-01-01 00:00 Europe/Berlin' + n * interval '1 hour'), n
+		FROM generate_series(0, 1400) AS n;
+		INSERT INTO $orders
+		SELECT gen_uuidv7_at(timestamptz '2024-02-10' + n % 2 * interval '60 days'), n
+		FROM generate_series(0, 50) AS n;
 		INSERT INTO "The Shop".ledger TABLE $orders;
 		CREATE TABLE $trips ("The Id" iuid PRIMARY KEY, n int) PARTITION BY HASH ("The Id" iuid_country_ops);
 		$follow
@@ -127,14 +134,20 @@ sub sound
 # Rows of the follower whose row is not there, and the other way round.
 sub unpaired
 {
-	return ask(qq(SELECT count(*) FROM $orders AS o FULL JOIN $items AS i USING ("The Id", n) WHERE o.tableoid IS NULL OR i.tableoid IS NULL));
+	return ask(qq(
+		SELECT count(*)
+		FROM $orders AS o
+		FULL JOIN $items AS i USING ("The Id", n)
+		WHERE o.tableoid IS NULL OR i.tableoid IS NULL));
 }
 
 # All tables that there are, and where they hang.
 sub tables
 {
 	return ask(
-		q(SELECT format('%s %s %s%s', c.oid::regclass, i.inhparent::regclass, pg_get_expr(c.relpartbound, c.oid), CASE WHEN i.inhdetachpending THEN ' pending' END)
+		q(
+			SELECT format('%s %s %s%s', c.oid::regclass, i.inhparent::regclass,
+				pg_get_expr(c.relpartbound, c.oid), CASE WHEN i.inhdetachpending THEN ' pending' END)
 		FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
 		WHERE c.relnamespace::regnamespace::text IN ('"The Shop"', 'archive') AND c.relkind IN ('r', 'p') ORDER BY 1));
 }
@@ -157,7 +170,9 @@ sub comes_to_wait
 	my ($call, $name) = @_;
 	my $wait_event = $name eq 'call' ? 'advisory' : 'PgSleep';
 
-	return comes_true("count(*) > 0 FROM pg_stat_activity WHERE application_name = '$name' AND wait_event = '$wait_event'", $call->{process});
+	return comes_true(
+		"count(*) > 0 FROM pg_stat_activity WHERE application_name = '$name' AND wait_event = '$wait_event'",
+		$call->{process});
 }
 
 # The next call stops at a step, until the lock goes.
@@ -172,11 +187,15 @@ sub stop_at
 my $dir = PostgreSQL::Test::Utils::tempdir();
 append_to_file("$dir/write.sql", qq(
 WITH made AS (INSERT INTO $orders VALUES (gen_uuidv7(), :client_id) RETURNING *) INSERT INTO "The Shop".ledger TABLE made;
-WITH made AS (INSERT INTO $orders VALUES (gen_uuidv7_at(timestamptz '2024-02-10' + random() * interval '5 days'), :client_id) RETURNING *)
+WITH made AS (
+	INSERT INTO $orders
+	VALUES (gen_uuidv7_at(timestamptz '2024-02-10' + random() * interval '5 days'), :client_id)
+	RETURNING *)
 INSERT INTO "The Shop".ledger TABLE made;
 ));
 append_to_file("$dir/write_both.sql", qq(
-WITH made AS (INSERT INTO $orders VALUES (gen_uuidv7(), :client_id) RETURNING *), item AS (INSERT INTO $items TABLE made) INSERT INTO "The Shop".ledger TABLE made;
+WITH made AS (INSERT INTO $orders VALUES (gen_uuidv7(), :client_id) RETURNING *),
+	item AS (INSERT INTO $items TABLE made) INSERT INTO "The Shop".ledger TABLE made;
 ));
 append_to_file("$dir/read_both.sql", qq(SELECT FROM $orders JOIN $items USING ("The Id") LIMIT 10;\n));
 append_to_file("$dir/read.sql", qq(SELECT count(*) FROM $orders WHERE "The Id" >= now() - interval '1 hour';\n));
@@ -190,7 +209,8 @@ sub readers_and_writers
 	my $written = ask('SELECT count(*) FROM "The Shop".ledger');
 	my $log = '';
 	my $pgbench = IPC::Run::start(
-		[ 'pgbench', '-n', '-f', "$dir/write$both.sql", '-f', "$dir/read$both.sql", '-c', $clients, '-R', 100, '-L', 1000, '-T', 36000, $node->connstr('postgres') . ' user=shop' ],
+		[ 'pgbench', '-n', '-f', "$dir/write$both.sql", '-f', "$dir/read$both.sql", '-c', $clients, '-R', 100,
+			'-L', 1000, '-T', 36000, $node->connstr('postgres') . ' user=shop' ],
 		'>', \$log, '2>&1');
 
 	comes_true("count(*) > $written FROM \"The Shop\".ledger", $pgbench) or die "no writer: $log";
@@ -277,11 +297,16 @@ sub finished
 
 my ($january, $february) = map { "\"The Shop\".\"Big 'Orders'_2023_0$_\"" } 1, 2;
 
-survives("SELECT uuid_partition_create('$literal', '2024-06-01 00:00 Europe/Berlin', '2024-07-01 00:00 Europe/Berlin', '1 month', 'Europe/Berlin')", steps => 3);
+survives(qq(
+		SELECT uuid_partition_create('$literal', '2024-06-01 00:00 Europe/Berlin',
+			'2024-07-01 00:00 Europe/Berlin', '1 month', 'Europe/Berlin')), steps => 3);
 survives("SELECT uuid_partition_drop('$literal', '2023-04-01')", steps => 5, gone => '2023-06-01');
-survives("SELECT uuid_partition_drop('$literal', '2023-04-01', detach_only => true)", steps => 3, left => [ $january, $february ]);
+survives("SELECT uuid_partition_drop('$literal', '2023-04-01', detach_only => true)", steps => 3,
+	left => [ $january, $february ]);
 survives("SELECT uuid_partition_maintain('$literal', '1 year', 1, '1 year')", steps => 7, gone => '2023-06-01');
-survives("SELECT uuid_partition_maintain('$literal', '1 year', 1, '1 year', followers => ARRAY['$items'::regclass])", steps => 12, gone => '2023-06-01', follower => 1);
+survives(
+	"SELECT uuid_partition_maintain('$literal', '1 year', 1, '1 year', followers => ARRAY['$items'::regclass])",
+	steps => 12, gone => '2023-06-01', follower => 1);
 survives("SELECT iuid_partition_create('$trips', '{76}', NULL, '2024-06-01 00:00Z', '2024-07-01 00:00Z', '1 month')", steps => 5);
 survives("CALL uuid_partition_drain('$literal', '1 month', 'Europe/Berlin')", steps => 5, commits => 1);
 

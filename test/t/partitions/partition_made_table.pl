@@ -33,7 +33,8 @@ $node->safe_psql(
 my $make = q(SELECT uidext_internal.partition_make_table('shop', 'orders_2020_01', 'public.model', NULL));
 
 $node->safe_psql('postgres', 'CREATE TABLE model (id uuid PRIMARY KEY)');
-is($node->safe_psql('postgres', "BEGIN; $make; ROLLBACK"), 'shop.orders_2020_01', 'a table that is made is returned, in the transaction itself');
+is($node->safe_psql('postgres', "BEGIN; $make; ROLLBACK"), 'shop.orders_2020_01',
+	'a table that is made is returned, in the transaction itself');
 is($node->safe_psql('postgres', "BEGIN; SAVEPOINT s; $make; ROLLBACK"), 'shop.orders_2020_01', 'and in a part of it');
 
 $node->safe_psql('postgres', q(
@@ -52,7 +53,8 @@ $node->safe_psql('postgres', q(
 	COMMIT;
 ));
 my ($status, $stdout, $stderr) = $node->psql('postgres', $make);
-like("$stdout$stderr", qr/ERROR:  could not serialize access: partition shop.orders_2020_01 has changed/, 'a table of the transaction before is not taken for the one that was made');
+like("$stdout$stderr", qr/ERROR:  could not serialize access: partition shop.orders_2020_01 has changed/,
+	'a table of the transaction before is not taken for the one that was made');
 
 $node->stop;
 done_testing();

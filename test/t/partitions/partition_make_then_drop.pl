@@ -32,7 +32,9 @@ SQL
 
 $holder->query_safe('SELECT pg_advisory_lock(1)');
 send_and_wait($caller,
-	q(SELECT string_agg(DISTINCT action, ' ' ORDER BY action) FROM uuid_partition_maintain('orders', '2 years', 3, '2 years')), '^Exclusive');
+	q(
+		SELECT string_agg(DISTINCT action, ' ' ORDER BY action)
+		FROM uuid_partition_maintain('orders', '2 years', 3, '2 years')), '^Exclusive');
 send_and_wait($reader, 'SELECT count(*) FROM orders', 'AccessShare');
 $holder->query_safe('SELECT pg_advisory_unlock(1)');
 is(result($caller), 'created dropped', 'maintain makes and drops beside the reader');

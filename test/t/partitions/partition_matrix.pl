@@ -23,7 +23,10 @@ my $major = int($node->safe_psql('postgres', 'SHOW server_version_num') / 10000)
 # The list has all columns, and no more.
 foreach my $catalog (catalogs())
 {
-	my $columns = $node->safe_psql('postgres', qq(SELECT string_agg(attname, ' ' ORDER BY attname COLLATE "C") FROM pg_attribute WHERE attrelid = '$catalog'::regclass AND attnum > 0 AND NOT attisdropped));
+	my $columns = $node->safe_psql('postgres', qq(
+		SELECT string_agg(attname, ' ' ORDER BY attname COLLATE "C")
+		FROM pg_attribute
+		WHERE attrelid = '$catalog'::regclass AND attnum > 0 AND NOT attisdropped));
 
 	is(join(' ', columns($catalog, $major)), $columns, "the list names each column of $catalog in PostgreSQL $major");
 }
@@ -54,7 +57,8 @@ $node->safe_psql(
 		FOREACH name IN ARRAY '{orders, payments}'::text[] LOOP
 			EXECUTE format('CREATE TABLE %I (id uuid PRIMARY KEY, customer int, total numeric, body text) PARTITION BY RANGE (id)', name);
 		END LOOP;
-		EXECUTE format('CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (%L) TO (%L)', uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'));
+		EXECUTE format('CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (%L) TO (%L)',
+			uuid_boundary('2020-01-01 00:00+00'), uuid_boundary('2020-02-01 00:00+00'));
 		IF operation IN ('follow', 'maintain a family') THEN
 			PERFORM uuid_partition_follow('payments', 'orders');
 		END IF;
@@ -124,7 +128,8 @@ $node->safe_psql(
 	DECLARE
 		value text;
 	BEGIN
-		EXECUTE format('CREATE TABLE plain PARTITION OF %s FOR VALUES FROM (%L) TO (%L)', parent, uuid_boundary('1999-01-01 00:00+00'), uuid_boundary('1999-02-01 00:00+00'));
+		EXECUTE format('CREATE TABLE plain PARTITION OF %s FOR VALUES FROM (%L) TO (%L)', parent,
+			uuid_boundary('1999-01-01 00:00+00'), uuid_boundary('1999-02-01 00:00+00'));
 		value := value_of(query, 'plain');
 		DROP TABLE plain;
 		RETURN value;
@@ -151,9 +156,11 @@ $node->safe_psql(
 		wanted := give(setting, query, month);
 		month := coalesce(to_regclass(parent::text || '_2020_01'), to_regclass('months.' || parent || '_2020_01'));
 		call := CASE operation
-			WHEN 'create' THEN '(SELECT NULL AS problem FROM uuid_partition_create(''orders'', ''2020-02-01 00:00+00'', ''2020-03-01 00:00+00'', ''1 month'')) made'
+			WHEN 'create' THEN '(SELECT NULL AS problem
+				FROM uuid_partition_create(''orders'', ''2020-02-01 00:00+00'', ''2020-03-01 00:00+00'', ''1 month'')) made'
 			WHEN 'maintain' THEN 'uuid_partition_maintain(''orders'', ''100 years'', 0, dry_run => DRY)'
-			WHEN 'maintain a family' THEN 'uuid_partition_maintain(''orders'', ''100 years'', 0, followers => ''{payments}'', dry_run => DRY)'
+			WHEN 'maintain a family'
+				THEN 'uuid_partition_maintain(''orders'', ''100 years'', 0, followers => ''{payments}'', dry_run => DRY)'
 			WHEN 'follow' THEN 'uuid_partition_follow(''payments'', ''orders'', dry_run => DRY)'
 			WHEN 'drop' THEN 'uuid_partition_drop(''orders'', ''2020-02-01 00:00+00'', dry_run => DRY)'
 			WHEN 'detach' THEN 'uuid_partition_drop(''orders'', ''2020-02-01 00:00+00'', detach_only => true, dry_run => DRY)'
@@ -162,22 +169,41 @@ $node->safe_psql(
 			table_alone := of_table(query, parent);
 		END IF;
 		known := ARRAY(SELECT inhrelid FROM pg_inherits WHERE inhparent = parent);
-		foretells := CASE operation WHEN 'create' THEN false WHEN 'maintain a family' THEN hashtext(setting || query) % 3 = 0 ELSE true END;
+		foretells := CASE operation
+			WHEN 'create' THEN false
+			WHEN 'maintain a family' THEN hashtext(setting || query) % 3 = 0
+			ELSE true
+			END;
 		IF foretells THEN
 			foretold := run(replace(call, 'DRY', 'true'));
 		END IF;
-		IF value_of(query, month) IS DISTINCT FROM wanted OR EXISTS (SELECT FROM pg_inherits WHERE inhparent = parent AND inhrelid <> ALL (known)) THEN
+		IF value_of(query, month) IS DISTINCT FROM wanted
+			OR EXISTS (SELECT FROM pg_inherits WHERE inhparent = parent AND inhrelid <> ALL (known)) THEN
 			RAISE EXCEPTION 'a dry run changes something';
 		END IF;
 		problem := run(replace(call, 'DRY', 'false'));
 		result := CASE
 			WHEN problem IS NOT NULL THEN 'refused ' || problem
 			WHEN operation = 'drop' THEN CASE WHEN EXISTS (SELECT FROM pg_class WHERE oid = month) THEN 'still there' ELSE 'gone' END
-			WHEN value_of(query, month) IS DISTINCT FROM wanted THEN CASE WHEN operation = 'detach' THEN 'not kept' ELSE format('%s has it no more', month) END
-			WHEN operation = 'detach' THEN CASE WHEN EXISTS (SELECT FROM pg_inherits WHERE inhrelid = month) THEN 'still there' ELSE 'kept' END
-			ELSE (SELECT compare(value_of(query, inhrelid), wanted, plain, table_alone) FROM pg_inherits WHERE inhparent = parent AND inhrelid <> ALL (known))
+			WHEN value_of(query, month) IS DISTINCT FROM wanted THEN CASE
+				WHEN operation = 'detach' THEN 'not kept'
+				ELSE format('%s has it no more', month)
+				END
+			WHEN operation = 'detach' THEN CASE
+				WHEN EXISTS (SELECT FROM pg_inherits WHERE inhrelid = month) THEN 'still there'
+				ELSE 'kept'
+				END
+			ELSE (
+				SELECT compare(value_of(query, inhrelid), wanted, plain, table_alone)
+				FROM pg_inherits
+				WHERE inhparent = parent AND inhrelid <> ALL (known))
 		END;
-		result := coalesce(result, 'nothing made') || CASE WHEN foretells AND foretold IS DISTINCT FROM problem THEN format(', where a dry run says %s', coalesce(foretold, 'nothing')) ELSE '' END;
+		result := coalesce(result, 'nothing made') || CASE
+			WHEN foretells
+				AND foretold IS DISTINCT FROM problem THEN format(
+					', where a dry run says %s', coalesce(foretold, 'nothing'))
+			ELSE ''
+			END;
 		RAISE EXCEPTION USING ERRCODE = 'ZZZZZ', MESSAGE = result;
 	EXCEPTION WHEN SQLSTATE 'ZZZZZ' THEN
 		RETURN SQLERRM;
@@ -190,7 +216,8 @@ $session->query_safe('SET client_min_messages = error');
 sub outcome
 {
 	my ($property, $operation) = @_;
-	my $found = $session->query("SELECT outcome('$operation', \$set\$$property->{set}\$set\$, \$query\$$property->{value}\$query\$)");
+	my $found = $session->query(qq(
+		SELECT outcome('$operation', \$set\$$property->{set}\$set\$, \$query\$$property->{value}\$query\$)));
 	my $said = $session->{stderr};
 
 	$session->{stderr} = '';
@@ -208,7 +235,9 @@ sub outcome_of_drain
 		CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 		INSERT INTO orders VALUES (gen_uuidv7_at('2019-05-05 00:00+00'), 1, 1, 'paid');
 		RESET ROLE;
-		CREATE TABLE judged AS SELECT value_of(\$query\$$property->{value}\$query\$, 'orders_2020_01') AS plain, NULL::text AS wanted, NULL::text AS of_table;
+		CREATE TABLE judged AS
+		SELECT value_of(\$query\$$property->{value}\$query\$, 'orders_2020_01') AS plain, NULL::text AS wanted,
+			NULL::text AS of_table;
 		UPDATE judged SET wanted = give(\$set\$$property->{set}\$set\$, \$query\$$property->{value}\$query\$, 'orders_2020_01');
 		BEGIN;
 		UPDATE judged SET of_table = of_table(\$query\$$property->{value}\$query\$, 'orders')
@@ -217,7 +246,9 @@ sub outcome_of_drain
 		SET ROLE shopkeeper;
 		CALL uuid_partition_drain('orders', '1 month');
 		RESET ROLE;
-		SELECT compare(value_of(\$query\$$property->{value}\$query\$, c.oid), wanted, plain, of_table) FROM judged, pg_class c WHERE c.relname = 'orders_2019_05';
+		SELECT compare(value_of(\$query\$$property->{value}\$query\$, c.oid), wanted, plain, of_table)
+		FROM judged, pg_class c
+		WHERE c.relname = 'orders_2019_05';
 		SET client_min_messages = error;
 	));
 	my $stderr = $session->{stderr};
@@ -240,7 +271,8 @@ foreach my $operation (operations(), 'maintain a family')
 	$session->query_safe('CALL drop_shop()') if $operation ne 'drain';
 }
 
-is(slurp_file(dirname(__FILE__) . '/../../../doc/partition-matrix.md'), page(), 'doc/partition-matrix.md is up to date: the head of test/t/include/PartitionMatrix.pm says how it is made');
+is(slurp_file(dirname(__FILE__) . '/../../../doc/partition-matrix.md'), page(),
+	'doc/partition-matrix.md is up to date: the head of test/t/include/PartitionMatrix.pm says how it is made');
 
 $session->quit;
 $node->stop;

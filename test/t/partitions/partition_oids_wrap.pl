@@ -13,13 +13,15 @@ my $tables = q(
 	CREATE TABLE orders (id uuid PRIMARY KEY, number int NOT NULL, code int NOT NULL) PARTITION BY RANGE (id);
 	CREATE TABLE parcels (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 	CREATE TABLE items (order_id uuid, n int) PARTITION BY RANGE (order_id);
-	SELECT uuid_partition_create(t::regclass, '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') FROM unnest('{orders,parcels,items}'::text[]) t;
+	SELECT uuid_partition_create(t::regclass, '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')
+	FROM unnest('{orders,parcels,items}'::text[]) t;
 	CREATE UNIQUE INDEX by_number ON orders_2020_01 (number);
 	CREATE UNIQUE INDEX by_code ON orders_2020_01 (code);
 	ALTER TABLE orders_2020_01 REPLICA IDENTITY USING INDEX by_number;
 	ALTER TABLE items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES orders_2020_01;
 	ALTER TABLE items_2020_01 ADD FOREIGN KEY (order_id) REFERENCES parcels_2020_01;
-	SELECT uuid_partition_create(t::regclass, '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') FROM unnest('{orders,parcels}'::text[]) t;
+	SELECT uuid_partition_create(t::regclass, '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')
+	FROM unnest('{orders,parcels}'::text[]) t;
 );
 
 # A server where the call was made so that OIDs began again after the first of some objects, of
@@ -37,23 +39,33 @@ sub call_at_the_end
 	system_or_bail('pg_resetwal', '-o', 4294966000, $node->data_dir);
 	$node->start;
 	# each large object takes one OID
-	my ($before, $first) = split /\n/, $node->safe_psql('postgres', "BEGIN; SELECT lo_create(0); SELECT FROM ($call) made; $objects LIMIT 1; ROLLBACK");
+	my ($before, $first) = split /\n/, $node->safe_psql('postgres',
+		"BEGIN; SELECT lo_create(0); SELECT FROM ($call) made; $objects LIMIT 1; ROLLBACK");
 	my $next = $node->safe_psql('postgres', 'SELECT lo_create(0)');
-	$node->safe_psql('postgres', 'SELECT count(lo_create(0)) FROM generate_series(1, ' . (4294967295 - ($first - $before) - $next) . ')');
+	$node->safe_psql('postgres',
+		'SELECT count(lo_create(0)) FROM generate_series(1,' . (4294967295 - ($first - $before) - $next) . ')');
 	$node->safe_psql('postgres', $call);
 	my @made = split /\n/, $node->safe_psql('postgres', $objects);
 	is($made[-1], 4294967295, "$name: the first object has the last OID");
 	return $node;
 }
 
-my $indexed = call_at_the_end('indexed', q(SELECT uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')),
+my $indexed = call_at_the_end('indexed',
+	q(SELECT uuid_partition_create('orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')),
 	q(SELECT indexrelid FROM pg_index WHERE indrelid = to_regclass('orders_2020_03') AND NOT indisprimary ORDER BY 1));
-is($indexed->safe_psql('postgres', q(SELECT pg_get_indexdef(indexrelid, 1, false) FROM pg_index WHERE indrelid = 'orders_2020_03'::regclass AND indisreplident)),
+is($indexed->safe_psql('postgres', q(
+	SELECT pg_get_indexdef(indexrelid, 1, false)
+	FROM pg_index
+	WHERE indrelid = 'orders_2020_03'::regclass AND indisreplident)),
 	'number', 'the replica identity is the index that it is in the model');
 
-my $referring = call_at_the_end('referring', q(SELECT problem FROM uuid_partition_follow('items', 'orders') WHERE to_time < '2020-04-01 00:00+00'),
+my $referring = call_at_the_end('referring',
+	q(SELECT problem FROM uuid_partition_follow('items', 'orders') WHERE to_time < '2020-04-01 00:00+00'),
 	q(SELECT oid FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass('items_2020_02') ORDER BY 1));
-is($referring->safe_psql('postgres', q(SELECT string_agg(confrelid::regclass::text, ', ' ORDER BY 1) FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass('items_2020_02'))),
+is($referring->safe_psql('postgres', q(
+	SELECT string_agg(confrelid::regclass::text, ', ' ORDER BY 1)
+	FROM pg_constraint
+	WHERE contype = 'f' AND conrelid = to_regclass('items_2020_02'))),
 	'orders_2020_02, parcels_2020_02', 'each of its keys is the one that was meant');
 
 $_->stop foreach $indexed, $referring;

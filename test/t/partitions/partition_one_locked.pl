@@ -42,8 +42,12 @@ sub outcome
 
 is(outcome('300ms'), 'orders created, items created, orders dropped, items dropped', '(all is done beside nobody)');
 foreach my $case (
-	[ 'items_rest', 'SHARE UPDATE EXCLUSIVE', 'orders created, items not created, orders not dropped, items not dropped', q(a follower's default partition is vacuumed) ],
-	[ 'orders_rest', 'SHARE UPDATE EXCLUSIVE', 'orders not created, items not created, orders not dropped, items not dropped', q(the table's default partition is vacuumed) ])
+	[ 'items_rest', 'SHARE UPDATE EXCLUSIVE',
+		'orders created, items not created, orders not dropped, items not dropped',
+		q(a follower's default partition is vacuumed) ],
+	[ 'orders_rest', 'SHARE UPDATE EXCLUSIVE',
+		'orders not created, items not created, orders not dropped, items not dropped',
+		q(the table's default partition is vacuumed) ])
 {
 	my ($table, $mode, $wanted, $what) = @$case;
 
@@ -64,7 +68,8 @@ FROM uuid_partition_maintain('orders', '1 month', 1, keep => '1 year', followers
 ));
 $node->poll_query_until('postgres', q(SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep')));
 $other->query_safe('ROLLBACK');
-is($caller->query('ROLLBACK'), 'orders created, items created, orders dropped, items dropped', 'a vacuum of a default partition is waited for');
+is($caller->query('ROLLBACK'), 'orders created, items created, orders dropped, items dropped',
+	'a vacuum of a default partition is waited for');
 $caller->quit;
 
 # The orders have their month already, and that of the items is to refer to it.
@@ -75,7 +80,8 @@ foreach my $case ([ 'vacuumed', 'SHARE UPDATE EXCLUSIVE' ], [ 'written to', 'ROW
 	my ($what, $mode) = @$case;
 
 	$other->query_safe("BEGIN; LOCK TABLE $month IN $mode MODE");
-	is(outcome('600ms'), 'items not created, orders dropped, items dropped', "old months go while that to which a new one shall refer is $what");
+	is(outcome('600ms'), 'items not created, orders dropped, items dropped',
+		"old months go while that to which a new one shall refer is $what");
 	$other->query_safe('ROLLBACK');
 }
 
@@ -112,13 +118,16 @@ foreach my $case (
 	[ 'LOCK TABLE shops IN ROW EXCLUSIVE MODE', 'shops', 'the table to which it refers is written to' ],
 	[ 'LOCK TABLE shops IN SHARE UPDATE EXCLUSIVE MODE', 'shops', 'the table to which it refers is vacuumed' ],
 	# LOCK TABLE takes no TOAST table
-	$has_module ? [ "SELECT uidext_internal.lock_table('$toast', 'SHARE UPDATE EXCLUSIVE', '0')", $toast, 'its TOAST table is vacuumed' ] : (),
+	$has_module ? [ "SELECT uidext_internal.lock_table('$toast', 'SHARE UPDATE EXCLUSIVE', '0')", $toast,
+		'its TOAST table is vacuumed' ]
+		: (),
 	[ 'LOCK TABLE audit', '', 'an event trigger wants a locked table' ])
 {
 	my ($lock, $table, $what) = @$case;
 
 	$other->query_safe("BEGIN; $lock");
-	like($node->safe_psql('postgres', sprintf $gone, '300ms'), qr/^01; 02 55P03[^;]*\b\Q$table\E[^;]*; 03$/, "one old month alone stays while $what");
+	like($node->safe_psql('postgres', sprintf $gone, '300ms'), qr/^01; 02 55P03[^;]*\b\Q$table\E[^;]*; 03$/,
+		"one old month alone stays while $what");
 	$other->query_safe('ROLLBACK');
 }
 

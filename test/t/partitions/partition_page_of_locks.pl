@@ -38,7 +38,8 @@ FROM unnest('{sales,sales_rest,customers,sale_lines}'::text[]) WITH ORDINALITY A
 LEFT JOIN LATERAL (
 	SELECT btrim(regexp_replace(replace(mode, 'Lock', ''), '([A-Z])', ' \1', 'g')) AS strongest FROM pg_locks
 	WHERE pid = pg_backend_pid() AND relation = name::regclass AND mode <> 'RowExclusiveLock'
-	ORDER BY array_position('{AccessExclusiveLock,ExclusiveLock,ShareRowExclusiveLock,ShareLock,ShareUpdateExclusiveLock,RowShareLock,AccessShareLock}', mode)
+	ORDER BY array_position('{AccessExclusiveLock,ExclusiveLock,ShareRowExclusiveLock,ShareLock,
+		ShareUpdateExclusiveLock,RowShareLock,AccessShareLock}', mode)
 	LIMIT 1
 ) AS l ON true
 SQL
@@ -61,9 +62,12 @@ my %calls = (
 	uuid_partition_drop => q{SELECT uuid_partition_drop('sales', '2020-02-01')},
 	'uuid_partition_drop detach_only' => q{SELECT uuid_partition_drop('sales', '2020-02-01', true)},
 	'uuid_partition_maintain that makes' => q{SELECT uuid_partition_maintain('sales', '1 month', 8)},
-	'uuid_partition_maintain that drops' => q{SELECT uuid_partition_maintain('sales', '1 month', 8, keep => now() - timestamptz '2020-02-01')},
+	'uuid_partition_maintain that drops' => q{
+		SELECT uuid_partition_maintain('sales', '1 month', 8, keep => now() - timestamptz '2020-02-01')},
 	'uuid_partition_maintain (nothing to do)' => q{SELECT uuid_partition_maintain('sales', '1 month')},
-	uuid_partition_drain => q{SELECT uidext_internal.partition_drain_next('sales', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL)},
+	uuid_partition_drain => q{
+		SELECT uidext_internal.partition_drain_next(
+			'sales', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL)},
 	uuid_partition_list => q{SELECT uuid_partition_list('sales')},
 	uuid_partition_check => q{SELECT uuid_partition_check('sales')},
 );
@@ -83,7 +87,8 @@ foreach my $call ('uuid_partition_maintain that makes', 'uuid_partition_maintain
 	my ($table, $default) = map { s/ //gr } map { lc } (split / \| /, $page{$call})[ 0, 1 ];
 
 	$caller->query_safe('BEGIN; ' . $calls{$call} =~ s/\)$/, followers => '{receipts}')/r);
-	is(lc locks($caller, 'receipts', 'receipts_rest'), "receipts $table, receipts_rest $default", "$call locks a follower like the table");
+	is(lc locks($caller, 'receipts', 'receipts_rest'), "receipts $table, receipts_rest $default",
+		"$call locks a follower like the table");
 	$caller->query_safe('ROLLBACK');
 }
 

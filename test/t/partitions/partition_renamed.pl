@@ -89,21 +89,37 @@ sub new_tables
 sub as_victim
 {
 	my ($sql) = @_;
-	my ($status, $out, $said) = $node->psql('postgres', "SET client_min_messages = error;\n$sql", connstr => $node->connstr('postgres') . ' user=victim');
+	my ($status, $out, $said) = $node->psql('postgres', "SET client_min_messages = error;\n$sql",
+		connstr => $node->connstr('postgres') . ' user=victim');
 	return $out . $said;
 }
 
 new_tables('sales', 'models');
 as_victim('CREATE TABLE sales.plain (LIKE models.order_model)');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM tried WHERE how = 'COMMIT')), 2, 'before a CREATE TABLE of his own both schemas change their names');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM tried WHERE how = 'COMMIT')), 2,
+	'before a CREATE TABLE of his own both schemas change their names');
 
 my @calls = (
-	[ 'create', q(SELECT count(*) FROM uuid_partition_create(ORDERS, '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')), '1' ],
-	[ 'create by a template', q(SELECT count(*) FROM uuid_partition_create(ORDERS, '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month',
+	[ 'create', q(
+			SELECT count(*)
+			FROM uuid_partition_create(ORDERS, '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month')), '1' ],
+	[ 'create by a template', q(
+		SELECT count(*)
+		FROM uuid_partition_create(ORDERS, '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month',
 		template => (SELECT oid FROM pg_class WHERE relname = 'order_model' AND relowner = 'victim'::regrole))), '1' ],
-	[ 'follow', q(SELECT string_agg(action || coalesce(problem, ''), ', ') FROM uuid_partition_follow((SELECT oid FROM pg_class WHERE relname = 'items' AND relkind = 'p'), ORDERS)),
-		'created', q(ALTER EVENT TRIGGER swap DISABLE; SET ROLE victim; SELECT uuid_partition_create('sales.orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month'); RESET ROLE; ALTER EVENT TRIGGER swap ENABLE) ],
-	[ 'drop', q(SELECT string_agg(action || coalesce(problem, ''), ', ') FROM uuid_partition_maintain(ORDERS, '1 month', 0, keep => '1 year',
+	[ 'follow', q(
+		SELECT string_agg(action || coalesce(problem, ''), ', ')
+		FROM uuid_partition_follow(
+			(SELECT oid FROM pg_class WHERE relname = 'items' AND relkind = 'p'), ORDERS)),
+		'created', q(
+		ALTER EVENT TRIGGER swap DISABLE;
+		SET ROLE victim;
+		SELECT uuid_partition_create('sales.orders', '2020-03-01 00:00+00', '2020-04-01 00:00+00', '1 month');
+		RESET ROLE;
+		ALTER EVENT TRIGGER swap ENABLE) ],
+	[ 'drop', q(
+		SELECT string_agg(action || coalesce(problem, ''), ', ')
+		FROM uuid_partition_maintain(ORDERS, '1 month', 0, keep => '1 year',
 		followers => ARRAY[(SELECT oid FROM pg_class WHERE relname = 'items' AND relkind = 'p')])), 'created, dropped, dropped' ],
 	[ 'drain', q(CALL uuid_partition_drain(ORDERS, '1 month'); SELECT count(*) FROM sales.orders_2020_02), '1' ]);
 
@@ -117,7 +133,11 @@ foreach (@calls)
 	like(as_victim($call), qr/^(created, )*\Q$wanted\E$/, "$name: the call does its work");
 	is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_constraint c JOIN pg_class t ON t.oid = conrelid
 		WHERE conname = 'planted' AND pg_get_userbyid(t.relowner) = 'victim')), 0, "$name: nothing of another table is copied");
-	is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_constraint c JOIN pg_class t ON t.oid = confrelid WHERE pg_get_userbyid(t.relowner) = 'mallory')), 0,
+	is($node->safe_psql('postgres', q(
+			SELECT count(*)
+			FROM pg_constraint c
+			JOIN pg_class t ON t.oid = confrelid
+			WHERE pg_get_userbyid(t.relowner) = 'mallory')), 0,
 		"$name: no key refers to another table");
 	isnt($node->safe_psql('postgres', 'SELECT count(*) FROM tried'), 0, "$name: there were commands before which they could have");
 }
@@ -128,7 +148,8 @@ my ($granting, $holding) = map { $node->background_psql('postgres') } 1 .. 2;
 $granting->query_safe('BEGIN; GRANT USAGE ON SCHEMA sales TO pg_monitor');
 $holding->query_safe(q(SET ROLE victim; BEGIN; SELECT uidext_internal.hold_names(ARRAY['sales.orders'::regclass])));
 $granting->query_safe('COMMIT');
-isnt($node->psql('postgres', q(SET lock_timeout = '20ms'; ALTER SCHEMA sales RENAME TO aside)), 0, 'beside a GRANT on the schema its name is held, too');
+isnt($node->psql('postgres', q(SET lock_timeout = '20ms'; ALTER SCHEMA sales RENAME TO aside)), 0,
+	'beside a GRANT on the schema its name is held, too');
 $_->quit foreach $granting, $holding;
 
 $node->stop;

@@ -31,7 +31,8 @@ foreach my $isolation ('REPEATABLE READ', 'SERIALIZABLE')
 	$old->query_safe("BEGIN ISOLATION LEVEL $isolation; SELECT 1");
 	$node->safe_psql('postgres', "SELECT uuid_partition_maintain('orders', '1 month', 3)");
 	my $made = partitions('orders');
-	is($old->query_safe(q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2))), '0', "$isolation: maintain finds what others have made");
+	is($old->query_safe(q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2))), '0',
+		"$isolation: maintain finds what others have made");
 	$old->query_safe('COMMIT');
 	is(partitions('orders'), $made, "$isolation: maintain changes nothing of it");
 	$node->safe_psql('postgres', 'DROP TABLE orders');
@@ -51,7 +52,8 @@ SQL
 is($old->query_safe(q(SELECT count(*) FROM uuid_partition_drop('visits', '2020-02-01'))),
 	'0', 'a partition that has other bounds than the snapshot shows is not dropped');
 $old->query_safe('ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ');
-is($old->query_safe(q(SELECT count(*) FROM uuid_partition_drop('visits', '2020-04-01'))), '2', 'with a new snapshot it is dropped');
+is($old->query_safe(q(SELECT count(*) FROM uuid_partition_drop('visits', '2020-04-01'))), '2',
+	'with a new snapshot it is dropped');
 $old->query_safe('ROLLBACK');
 
 # All that may have become of a partition since the snapshot: what others have done, what the
@@ -107,7 +109,11 @@ DROP TABLE IF EXISTS payments, payments_2020_02;
 CREATE TABLE payments (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('payments', '2020-02-01', '2020-03-01', '1 month');
 SQL
-			$old->query_safe("BEGIN ISOLATION LEVEL $isolation; SET LOCAL enable_indexscan = $scan; SET LOCAL enable_bitmapscan = off; SELECT 1");
+			$old->query_safe(qq(
+				BEGIN ISOLATION LEVEL $isolation;
+				SET LOCAL enable_indexscan = $scan;
+				SET LOCAL enable_bitmapscan = off;
+				SELECT 1));
 			$node->safe_psql('postgres', $_) foreach @{ $change->{others} };
 			$old->query_safe($change->{own}) if $change->{own};
 			like($old->query(q(SELECT count(*) FROM uuid_partition_drop('payments', '2020-03-01'))),

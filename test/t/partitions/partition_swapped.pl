@@ -46,7 +46,8 @@ $node->safe_psql(
 sub new_orders
 {
 	$node->safe_psql('postgres', q(
-		SELECT format('ALTER SCHEMA %s RENAME TO others', 'hers') WHERE EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('hers.orders') AND relkind = 'v') \gexec
+		SELECT format('ALTER SCHEMA %s RENAME TO others', 'hers')
+		WHERE EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('hers.orders') AND relkind = 'v') \gexec
 		SELECT format('ALTER SCHEMA %s RENAME TO hers', 'aside') WHERE to_regnamespace('aside') IS NOT NULL \gexec
 		SELECT format('ALTER SCHEMA %s RENAME TO hers', 'others') WHERE to_regnamespace('hers') IS NULL \gexec
 		SET client_min_messages = error;
@@ -57,7 +58,9 @@ sub new_orders
 		SELECT uuid_partition_create('hers.orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month');
 		CREATE TABLE hers.orders_rest PARTITION OF hers.orders DEFAULT;
 		CREATE TABLE hers.items (order_id uuid REFERENCES hers.orders);
-		INSERT INTO hers.orders SELECT gen_uuidv7_at(timestamptz '2020-02-05 00:00+00' + n * interval '31 days') FROM generate_series(0, 4) n;
+		INSERT INTO hers.orders
+		SELECT gen_uuidv7_at(timestamptz '2020-02-05 00:00+00' + n * interval '31 days')
+		FROM generate_series(0, 4) n;
 		INSERT INTO hers.orders VALUES (uuid_boundary('2020-01-05 00:00+00'), 1)));
 	$node->safe_psql('postgres', 'TRUNCATE ran');
 	return $node->safe_psql('postgres', q(SELECT 'hers.orders'::regclass::oid));
@@ -69,9 +72,12 @@ my @calls = (
 	[ 'uuid_partition_check of a superuser', 'SELECT count(*) FROM uuid_partition_check(ORDERS)', 'postgres' ],
 	[ 'uuid_partition_list', 'SELECT count(*) FROM uuid_partition_list(ORDERS)', 'victim' ],
 	[ 'uuid_partition_list of a superuser', 'SELECT count(*) FROM uuid_partition_list(ORDERS)', 'postgres' ],
-	[ 'a dry run of uuid_partition_drop', q(SELECT count(*) FROM uuid_partition_drop(ORDERS, '2020-02-01 00:00+00', dry_run => true)), 'victim' ],
+	[ 'a dry run of uuid_partition_drop',
+		q(SELECT count(*) FROM uuid_partition_drop(ORDERS, '2020-02-01 00:00+00', dry_run => true)), 'victim' ],
 	[ 'uuid_partition_drop', q(SELECT count(*) FROM uuid_partition_drop(ORDERS, '2020-02-01 00:00+00')), 'victim' ],
-	[ 'a dry run of uuid_partition_maintain', q(SELECT count(*) FROM uuid_partition_maintain(ORDERS, '1 month', 0, keep => '1 year', dry_run => true)), 'victim' ],
+	[ 'a dry run of uuid_partition_maintain', q(
+			SELECT count(*)
+			FROM uuid_partition_maintain(ORDERS, '1 month', 0, keep => '1 year', dry_run => true)), 'victim' ],
 	[ 'uuid_partition_drain', q(CALL uuid_partition_drain(ORDERS, '1 month')), 'victim' ]);
 
 foreach (@calls)
@@ -90,15 +96,21 @@ BEGIN; ALTER SCHEMA hers RENAME TO others; ALTER SCHEMA aside RENAME TO hers; CO
 ) x 20000);
 	my ($out, $said) = ('', '');
 	# mallory owns the schemas
-	my $swapping = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . ' user=mallory', '-f', $swaps ], '>', \$out, '2>', \$out);
+	my $swapping = IPC::Run::start(
+		[ 'psql', '-qXAt', '-d', $node->connstr('postgres') . ' user=mallory', '-f', $swaps ], '>', \$out, '2>',
+		\$out);
 	$swapping->pump until $out =~ /swapped/;
 	$out = '';
-	my $calling = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . " user=$who", '-f', $file ], '>', \$said, '2>', \$said);
+	my $calling = IPC::Run::start(
+		[ 'psql', '-qXAt', '-d', $node->connstr('postgres') . " user=$who", '-f', $file ], '>', \$said, '2>',
+		\$said);
 	$calling->finish;
 	$swapping->pump_nb;
 	like($out, qr/swapped/, "$name: names have been swapped meanwhile");
 	$swapping->kill_kill;
-	is($node->safe_psql('postgres', q(SELECT string_agg(DISTINCT whose, ', ') FROM ran WHERE whose <> 'mallory')), '', "$name: nothing of another role's view has run");
+	is($node->safe_psql('postgres',
+			q(SELECT string_agg(DISTINCT whose, ', ') FROM ran WHERE whose <> 'mallory')), '',
+		"$name: nothing of another role's view has run");
 }
 
 $node->stop;

@@ -61,7 +61,8 @@ foreach my $case (
 
 	create_schemas();
 	swap_at($event, $tag);
-	like(at_once($call{$call}), qr/^could not serialize access: partition \S+ has changed/, "$call notices that schemas swap their names at $event of $tag");
+	like(at_once($call{$call}), qr/^could not serialize access: partition \S+ has changed/,
+		"$call notices that schemas swap their names at $event of $tag");
 	$node->safe_psql('postgres', <<'SQL');
 SET client_min_messages = error;
 DROP EVENT TRIGGER swap;

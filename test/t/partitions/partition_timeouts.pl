@@ -36,9 +36,12 @@ sub waits_twice
 	my $begin = time;
 
 	$changes_items->query_safe('BEGIN; LOCK TABLE ONLY items IN SHARE UPDATE EXCLUSIVE MODE');
-	my $call = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . ' application_name=upkeep', '-c', "SET lock_timeout = '${timeout}s'",
-		'-c', q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}')) ], '>', \my $out, '2>', \my $said);
-	$node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'upkeep' AND wait_event = 'PgSleep'))
+	my $call = IPC::Run::start([ 'psql', '-qXAt', '-d', $node->connstr('postgres') . ' application_name=upkeep',
+		'-c', "SET lock_timeout = '${timeout}s'",
+		'-c', q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}')) ],
+		'>', \my $out, '2>', \my $said);
+	$node->poll_query_until('postgres', q(
+		SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'upkeep' AND wait_event = 'PgSleep'))
 	  or die 'the call does not wait for the follower';
 	$locks_rest->query_safe('BEGIN; LOCK TABLE orders_rest IN ACCESS EXCLUSIVE MODE');
 	sleep(1) while time - $begin < $timeout * 0.7;
@@ -59,7 +62,8 @@ sub new_orders
 		SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class WHERE relname ~ '^orders_' AND relkind = 'r' \gexec
 		CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 		SELECT uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-04-01 00:00+00', '1 month');
-		SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '1 month', date_trunc('month', now(), 'UTC'), '1 month')));
+		SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '1 month',
+			date_trunc('month', now(), 'UTC'), '1 month')));
 	return;
 }
 
@@ -72,20 +76,25 @@ foreach my $timeout (5, 9)
 	foreach my $what ('dropped', 'detached')
 	{
 		my $how = "keep => '1 year', detach_only => " . ($what eq 'detached' ? 'true' : 'false');
+		my $case = "statement_timeout $timeout s, old months to be $what";
 
 		new_orders();
 		my $reader = $node->background_psql('postgres');
 		$reader->query_safe('BEGIN; SELECT count(*) FROM orders');
 		is( with_timeout($timeout, qr/^3/, sub {
 				return says(qq($of_statement '$_[0]s';
-					SELECT count(*) FILTER (WHERE action = 'created'), count(*) FILTER (WHERE action ~ '^not $what' AND problem ~ '^55P03'), count(*)
+					SELECT count(*) FILTER (WHERE action = 'created'),
+						count(*) FILTER (WHERE action ~ '^not $what' AND problem ~ '^55P03'),
+						count(*)
 					FROM uuid_partition_maintain('orders', '1 month', 2, $how)));
 			}),
-			'3|3|6', "statement_timeout $timeout s, old months to be $what: the call ends by itself, has made what is due, and says 55P03 of each old month");
-		is($node->safe_psql('postgres', $made), 3, "statement_timeout $timeout s, old months to be $what: the months are there");
+			'3|3|6', "$case: the call ends by itself, has made what is due, and says 55P03 of each old month");
+		is($node->safe_psql('postgres', $made), 3, "$case: the months are there");
 		$reader->query_safe('COMMIT');
 		$reader->quit;
-		is($node->safe_psql('postgres', "SELECT string_agg(DISTINCT action, ', ') FROM uuid_partition_maintain('orders', '1 month', 2, $how)"), $what,
+		is($node->safe_psql('postgres', qq(
+				SELECT string_agg(DISTINCT action, ', ')
+				FROM uuid_partition_maintain('orders', '1 month', 2, $how))), $what,
 			"statement_timeout $timeout s, old months to be $what: the next call does the rest");
 	}
 }
@@ -98,7 +107,8 @@ $reader->query_safe('BEGIN; SELECT count(*) FROM orders');
 my $took = q(SELECT clock_timestamp() AS begin \gset
 	SELECT FROM uuid_partition_maintain('orders', '1 month', 2, keep => '1 year') \g /dev/null
 	SELECT clock_timestamp() - :'begin' < interval);
-is(with_timeout(20, qr/^t/, sub { return says("$of_statement '$_[0]s';\n$took '$_[0] s' / 2") }), 't', 'a call waits for at most half of statement_timeout');
+is(with_timeout(20, qr/^t/, sub { return says("$of_statement '$_[0]s';\n$took '$_[0] s' / 2") }), 't',
+	'a call waits for at most half of statement_timeout');
 $reader->query_safe('COMMIT');
 
 # What a call waits for first, another one that changes the table, counts as well.
@@ -128,8 +138,12 @@ $node->safe_psql('postgres', 'DROP TABLE items, orders_rest');
 # A single reader of one old month keeps the other old ones from nothing.
 new_orders();
 $reader->query_safe('BEGIN; SELECT count(*) FROM orders_2020_02');
-is(with_timeout(5, qr/^not/, sub { return says(qq($of_statement '$_[0]s'; SELECT string_agg(action || ' ' || left(problem, 5), ', ')
-		FROM uuid_partition_maintain('orders', '1 month', 2, keep => '1 year') WHERE partition ~ '2020_02')) }),
+is(with_timeout(5, qr/^not/, sub {
+		return says(qq($of_statement '$_[0]s';
+			SELECT string_agg(action || ' ' || left(problem, 5), ', ')
+			FROM uuid_partition_maintain('orders', '1 month', 2, keep => '1 year')
+			WHERE partition ~ '2020_02'));
+	}),
 	'not dropped 55P03', 'a month that is read is told of');
 is($node->safe_psql('postgres', $made), 3, 'and what is due is there');
 $reader->quit;
@@ -145,7 +159,10 @@ $changer = $node->background_psql('postgres', on_error_stop => 0);
 is( with_timeout(20, qr/^created/, sub {
 		$changer->query_safe('BEGIN; LOCK TABLE visits_2020_02 IN SHARE UPDATE EXCLUSIVE MODE');
 		$changer->query_until(qr/waits/, "\\echo waits\nSELECT pg_sleep($_[0] * 0.55); COMMIT;\n");
-		return says("SET lock_timeout = '$_[0]s'; SELECT string_agg(concat(action, ' ', partition, problem), ', ') FROM uuid_partition_follow('steps', 'visits')");
+		return says(qq(
+			SET lock_timeout = '$_[0]s';
+			SELECT string_agg(concat(action, ' ', partition, problem), ', ')
+			FROM uuid_partition_follow('steps', 'visits')));
 	}),
 	'created public.steps_2020_02', 'what a new partition refers to is waited for');
 $changer->quit;
@@ -168,7 +185,10 @@ foreach my $case (
 				ALTER TABLE orders ADD COLUMN customer int REFERENCES customers));
 			$changer->query_safe("BEGIN; $lock");
 			$changer->query_until(qr/waits/, "\\echo waits\nSELECT pg_sleep($_[0] * 0.6); COMMIT;\n");
-			my $said = says("SET lock_timeout = '$_[0]s'; SELECT string_agg(DISTINCT concat_ws(' ', action, problem), ', ') FROM uuid_partition_maintain('orders', '1 month', 2, keep => '1 year')");
+			my $said = says(qq(
+				SET lock_timeout = '$_[0]s';
+				SELECT string_agg(DISTINCT concat_ws(' ', action, problem), ', ')
+				FROM uuid_partition_maintain('orders', '1 month', 2, keep => '1 year')));
 			$changer->query_safe('SELECT 1');
 			chomp $said;
 			return $said;
@@ -186,7 +206,8 @@ $node->safe_psql('postgres', q(
 	CREATE TABLE numbers (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 	CREATE TABLE numbers_rest PARTITION OF numbers DEFAULT));
 my @waits = (
-	[ items => q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}')), 'could not obtain lock on relation "items"' ],
+	[ items => q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, followers => '{items}')),
+		'could not obtain lock on relation "items"' ],
 	[ orders => q(SELECT count(*) FROM uuid_partition_follow('items', 'orders')), 'could not obtain lock on relation "orders"' ],
 	[ numbers => q(SELECT count(*) FROM uuid_partition_maintain('numbers', '1 month', dry_run => true)), 'lock timeout' ],
 	[ numbers => q(CALL uuid_partition_drain('numbers', '1 month', dry_run => true)), 'lock timeout' ],
@@ -196,17 +217,22 @@ foreach my $wait (@waits)
 	my ($table, $call, $error) = @$wait;
 
 	$reader->query_safe("BEGIN; LOCK TABLE $table IN ACCESS EXCLUSIVE MODE");
-	like(with_timeout(2, qr/$error/, sub { return says("$of_statement '$_[0]s';\n$call") }), qr/$error/, "a call that cannot read table $table ends by itself: $call");
+	like(with_timeout(2, qr/$error/, sub { return says("$of_statement '$_[0]s';\n$call") }), qr/$error/,
+		"a call that cannot read table $table ends by itself: $call");
 	$reader->query_safe('COMMIT');
 }
 $reader->query_safe('BEGIN; LOCK TABLE ONLY orders IN ACCESS EXCLUSIVE MODE');
-is(says(q(SET statement_timeout = '60s'; SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, dry_run => true))), '3',
+is(says(q(
+		SET statement_timeout = '60s';
+		SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, dry_run => true))), '3',
 	'a dry run does not wait for a table that it need not read');
 $reader->quit;
 $node->safe_psql('postgres', 'DROP TABLE items, numbers');
 
 # A template that is locked is waited for once, not for each new partition, also if there is no other.
-$node->safe_psql('postgres', 'CREATE TABLE hours (id uuid PRIMARY KEY) PARTITION BY RANGE (id); CREATE TABLE hour (LIKE hours INCLUDING ALL)');
+$node->safe_psql('postgres', q(
+	CREATE TABLE hours (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE hour (LIKE hours INCLUDING ALL)));
 $reader = $node->background_psql('postgres');
 $reader->query_safe('BEGIN; LOCK TABLE hour IN ACCESS EXCLUSIVE MODE');
 like(with_timeout(4, qr/^99|^100/, sub { return says("$of_statement '$_[0]s';

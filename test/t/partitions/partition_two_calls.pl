@@ -28,7 +28,8 @@ sub lock_at_once
 # The other call has locked its table, and wants this one's later on.
 my ($other, $call) = (session(), session());
 $other->query_safe('BEGIN; ' . lock_at_once('customers'));
-send_and_wait($call, "SELECT 'made ' || count(*) FROM uuid_partition_maintain('orders', '1 month', ahead => 3)", 'ShareUpdateExclusive');
+send_and_wait($call, "SELECT 'made ' || count(*) FROM uuid_partition_maintain('orders', '1 month', ahead => 3)",
+	'ShareUpdateExclusive');
 is(at_once(lock_at_once('orders')), '', 'while a call waits for one on a joined table, that one gets a lock on its table');
 $other->query_safe('COMMIT');
 is(result($call), 'made 3', 'then it does its work');
@@ -42,7 +43,8 @@ DO $$BEGIN
 END$$;
 SQL
 my $started = time;
-is(at_once("SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', ahead => 3)", '1h'), '0', 'a call with nothing to do');
+is(at_once("SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', ahead => 3)", '1h'), '0',
+	'a call with nothing to do');
 cmp_ok(time - $started, '<', 600, 'does not wait for VACUUM of a partition to which its rows refer');
 $other->query_safe('ROLLBACK');
 

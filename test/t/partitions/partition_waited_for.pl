@@ -47,7 +47,9 @@ foreach my $case (
 		my ($name) = $call =~ /(uuid_\w+)/;
 		my ($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
 
-		like("$stdout $stderr", qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\btable public\.$table is in use by process \d+/, "$name names $what, and who has it");
+		like("$stdout $stderr",
+			qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\btable public\.$table is in use by process \d+/,
+			"$name names $what, and who has it");
 	}
 	$other->query_safe('ROLLBACK');
 }
@@ -72,14 +74,17 @@ $node->safe_psql(
 	CREATE TABLE shops (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 	CREATE TABLE sales (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 	CREATE TABLE coupons (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-	SELECT uuid_partition_create(t, '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') FROM unnest('{shops,sales}'::regclass[]) t;
+	SELECT uuid_partition_create(t, '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')
+	FROM unnest('{shops,sales}'::regclass[]) t;
 	SELECT uuid_partition_follow('coupons', 'sales');
 	ALTER TABLE coupons_2020_01 ADD FOREIGN KEY (id) REFERENCES shops_2020_01;
-	SELECT uuid_partition_create(t, '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') FROM unnest('{shops,sales}'::regclass[]) t;
+	SELECT uuid_partition_create(t, '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')
+	FROM unnest('{shops,sales}'::regclass[]) t;
 ));
 foreach my $case (
 	[ 'the newest partition', 'orders_2020_01', 'LOCK TABLE orders_2020_01 IN ACCESS EXCLUSIVE MODE', $create ],
-	[ 'the partition of a third table', 'shops_2020_02', 'LOCK TABLE shops_2020_02 IN ROW EXCLUSIVE MODE', q(SELECT problem FROM uuid_partition_follow('coupons', 'sales')) ])
+	[ 'the partition of a third table', 'shops_2020_02', 'LOCK TABLE shops_2020_02 IN ROW EXCLUSIVE MODE',
+		q(SELECT problem FROM uuid_partition_follow('coupons', 'sales')) ])
 {
 	my ($what, $table, $held, $call) = @$case;
 
@@ -96,7 +101,9 @@ foreach my $call ($create, $drain)
 	my ($name) = $call =~ /(uuid_\w+)/;
 	my ($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
 
-	like("$stdout $stderr", qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\bcustomers is in use by prepared transaction 'shop''s'/, "$name names a prepared transaction");
+	like("$stdout $stderr",
+		qr/(?:ERROR:|DETAIL:  55P03:)[^\n]*\bcustomers is in use by prepared transaction 'shop''s'/,
+		"$name names a prepared transaction");
 }
 $other->query_safe(q(ROLLBACK PREPARED 'shop''s'));
 
@@ -108,12 +115,16 @@ foreach my $call ($create, $maintain, $maintain =~ s/0, keep/0, dry_run => true,
 	my ($name) = $call =~ /(uuid_\w+.*dry_run|uuid_\w+)/;
 	my ($status, $stdout, $stderr) = $node->psql('postgres', "SET lock_timeout = '300ms'; $call", timeout => 180);
 
-	like($stderr, qr/ERROR:  table public\.orders_rest_all is locked by process \d+/, "$name ends by itself, and names what it would have looked into");
+	like($stderr, qr/ERROR:  table public\.orders_rest_all is locked by process \d+/,
+		"$name ends by itself, and names what it would have looked into");
 }
 
 # That is half of statement_timeout at most.  The call needs the other half to end, and a slow machine needs more of it.
 my $names_it = qr/ERROR:  table public\.orders_rest_all is locked by process \d+/;
-like(with_timeout(4, $names_it, sub { return ($node->psql('postgres', "SET lock_timeout = '1h'; SET statement_timeout = '$_[0]s'; $create", timeout => 180))[2] }),
+like(with_timeout(4, $names_it, sub {
+	return ($node->psql('postgres', "SET lock_timeout = '1h'; SET statement_timeout = '$_[0]s'; $create",
+		timeout => 180))[2]
+}),
 	$names_it, 'so it does before statement_timeout is over');
 $other->query_safe('ROLLBACK');
 
@@ -121,7 +132,8 @@ $other->query_safe('ROLLBACK');
 my $reader = $node->background_psql('postgres');
 $reader->query_safe('BEGIN; LOCK TABLE ONLY orders IN ACCESS SHARE MODE');
 $other->query_safe('BEGIN; LOCK TABLE ONLY orders_2020_01 IN ACCESS EXCLUSIVE MODE');
-my ($status, $stdout, $stderr) = $node->psql('postgres', q(SET lock_timeout = '300ms'; SELECT uuid_partition_drop('orders', '2020-02-01 00:00+00')), timeout => 180);
+my ($status, $stdout, $stderr) = $node->psql('postgres',
+	q(SET lock_timeout = '300ms'; SELECT uuid_partition_drop('orders', '2020-02-01 00:00+00')), timeout => 180);
 like($stderr, qr/ERROR:  [^\n]*\borders_2020_01\b/, 'so does a drop, which measures partitions');
 $other->query_safe('ROLLBACK');
 $reader->quit;
@@ -142,8 +154,10 @@ foreach my $case ([ 'read', 'ACCESS SHARE' ], [ 'vacuumed', 'SHARE UPDATE EXCLUS
 	$other->query_safe("BEGIN; LOCK TABLE ONLY refunds_2020_01 IN $mode MODE");
 	is($node->safe_psql('postgres', q(SET client_min_messages = error; SET lock_timeout = '300ms';
 			SELECT string_agg(partition || ' ' || substring(problem FROM '\w+_2020_01'), ', ' ORDER BY partition)
-			FROM uuid_partition_maintain('payments', '1 month', 2, keep => '1 year', followers => '{refunds}') WHERE action = 'not dropped')),
-		'public.payments_2020_01 refunds_2020_01, public.refunds_2020_01 refunds_2020_01', "a follower's partition that is $what is named");
+			FROM uuid_partition_maintain('payments', '1 month', 2, keep => '1 year', followers => '{refunds}')
+			WHERE action = 'not dropped')),
+		'public.payments_2020_01 refunds_2020_01, public.refunds_2020_01 refunds_2020_01',
+		"a follower's partition that is $what is named");
 	$other->query_safe('ROLLBACK');
 }
 
@@ -154,10 +168,14 @@ $node->safe_psql(
 ));
 $other->query_safe('BEGIN; LOCK TABLE invoices IN ACCESS EXCLUSIVE MODE');
 is($node->safe_psql('postgres', q(SET client_min_messages = error;
-		SELECT string_agg(action || coalesce(' ' || substring(problem FROM '55P03: table public.invoices is locked'), ''), ', ' ORDER BY action)
+		SELECT string_agg(
+			action || coalesce(' ' || substring(problem FROM '55P03: table public.invoices is locked'), ''),
+				', '
+			ORDER BY action)
 		FROM uuid_partition_maintain('payments', '1 month', 3, keep => '1 year', followers => '{refunds}', dry_run => true)
 		WHERE partition ~ 'payments' AND (to_time > now()) = (action = 'to be created'))),
-	'not dropped 55P03: table public.invoices is locked, to be created', 'a referring table that is locked is named, and new partitions are planned');
+	'not dropped 55P03: table public.invoices is locked, to be created',
+	'a referring table that is locked is named, and new partitions are planned');
 $other->query_safe('ROLLBACK');
 
 # Others who wait for the default partition wait for its reader, and not for a call that waits, too.
@@ -170,9 +188,14 @@ my %session = map { $_ => $node->background_psql('postgres', on_error_stop => 0)
 $session{reader}->query_safe('BEGIN; SELECT FROM visits_rest');
 $session{caller}->query_until(qr/begins/, "SET lock_timeout = '100s';\n\\echo begins\n"
 		. "SELECT 'made ' || uuid_partition_create('visits', '2026-02-01 00:00+00', '2026-03-01 00:00+00', '1 month');\n\\echo ends\n");
-ok($node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_stat_activity WHERE query ~ 'made' AND wait_event = 'PgSleep')), '(a call waits)');
+ok($node->poll_query_until('postgres',
+		q(SELECT count(*) = 1 FROM pg_stat_activity WHERE query ~ 'made' AND wait_event = 'PgSleep')),
+	'(a call waits)');
 $session{truncating}->query_until(qr/begins/, "\\echo begins\nTRUNCATE visits_rest;\n\\echo ends\n");
-ok($node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_locks WHERE relation = 'visits_rest'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted)),
+ok($node->poll_query_until('postgres', q(
+	SELECT count(*) = 1
+	FROM pg_locks
+	WHERE relation = 'visits_rest'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted)),
 	'(and TRUNCATE waits)');
 $session{reader}->query_safe('COMMIT');
 $session{truncating}->query_until(qr/ends/, '');
@@ -184,12 +207,18 @@ $node->safe_psql('postgres', 'CREATE TABLE visits_2026_05 (id uuid NOT NULL)');
 $session{caller} = $node->background_psql('postgres', on_error_stop => 0);
 $other->query_safe('BEGIN; SELECT FROM visits_rest');
 $session{caller}->query_until(qr/begins/, "\\echo begins\n"
-		. "SELECT uidext_internal.attach_ids('visits', 'visits_2026_05', uuid_boundary('2026-05-01 00:00+00')::text, uuid_boundary('2026-06-01 00:00+00')::text);\n\\echo ends\n");
-ok($node->poll_query_until('postgres', q(SELECT count(*) = 1 FROM pg_locks WHERE relation = 'visits_rest'::regclass AND NOT granted)), '(attach_ids() waits)');
+		. qq(
+			SELECT uidext_internal.attach_ids('visits', 'visits_2026_05',
+				uuid_boundary('2026-05-01 00:00+00')::text,
+				uuid_boundary('2026-06-01 00:00+00')::text);\n\\echo ends\n));
+ok($node->poll_query_until('postgres',
+		q(SELECT count(*) = 1 FROM pg_locks WHERE relation = 'visits_rest'::regclass AND NOT granted)),
+	'(attach_ids() waits)');
 $node->safe_psql('postgres', 'DROP TABLE visits_2026_05');
 $other->query_safe('ROLLBACK');
 $session{caller}->query_until(qr/ends/, '');
-is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_inherits WHERE inhparent = 'visits'::regclass)), '2', 'a table that is dropped meanwhile is attached nowhere');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_inherits WHERE inhparent = 'visits'::regclass)), '2',
+	'a table that is dropped meanwhile is attached nowhere');
 $session{caller}->quit;
 
 # A wait that is longer than the case takes, in units of its own.
@@ -198,16 +227,20 @@ foreach my $wait ('1 day', '1 month', '2 minutes', '100 years')
 {
 	my $waiting = $node->background_psql('postgres', on_error_stop => 0);
 
-	$waiting->query_until(qr/begins/, "\\echo begins\nSELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '$wait');\n");
+	$waiting->query_until(qr/begins/,
+		"\\echo begins\nSELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '$wait');\n");
 	ok( $node->poll_query_until('postgres',
 			q(SELECT count(*) = 1 FROM pg_locks WHERE relation = 'customers'::regclass AND NOT granted)),
 		"$wait is waited");
-	$node->safe_psql('postgres', q(SELECT pg_cancel_backend(pid) FROM pg_locks WHERE relation = 'customers'::regclass AND NOT granted));
+	$node->safe_psql('postgres',
+		q(SELECT pg_cancel_backend(pid) FROM pg_locks WHERE relation = 'customers'::regclass AND NOT granted));
 	$waiting->quit;
 }
-($status, $stdout, $stderr) = $node->psql('postgres', q(SELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '0')));
+($status, $stdout, $stderr) = $node->psql('postgres',
+	q(SELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '0')));
 like($stderr, qr/could not obtain lock on relation "customers"/, 'none is not');
-($status, $stdout, $stderr) = $node->psql('postgres', q(SELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '10 ms')));
+($status, $stdout, $stderr) = $node->psql('postgres',
+	q(SELECT uidext_internal.lock_table('customers', 'SHARE UPDATE EXCLUSIVE', '10 ms')));
 like($stderr, qr/could not obtain lock on relation "customers"/, 'and a wait that is over names the table');
 $other->query_safe('ROLLBACK');
 $other->quit;

@@ -101,7 +101,11 @@ sub partitions
 }
 
 # Each row's partition and time, that is month.
-my $rows = "SELECT string_agg(concat(ltrim(tableoid::regclass::text, 'orders_p'), '=', to_char(uuid_boundary_time(id), 'YYYYMM')), ' ' ORDER BY id) FROM orders";
+my $rows = qq(
+	SELECT string_agg(
+		concat(ltrim(tableoid::regclass::text, 'orders_p'), '=', to_char(uuid_boundary_time(id), 'YYYYMM')), ' '
+		ORDER BY id)
+	FROM orders);
 
 foreach my $key (sort keys %key)
 {
@@ -112,7 +116,9 @@ foreach my $key (sort keys %key)
 	run($key, $create);
 	is(partitions($key), '202603 202604 202605 202606 202607 202608', "$key: partitions from March to three months ahead");
 	is( run($key,
-		"SELECT child_start_time, child_end_time, suffix FROM partman.show_partition_info('public.orders_p20260501', p_parent_table := 'public.orders')"),
+		qq(
+			SELECT child_start_time, child_end_time, suffix
+			FROM partman.show_partition_info('public.orders_p20260501', p_parent_table := 'public.orders'))),
 		'2026-05-01 00:00:00+00|2026-06-01 00:00:00+00|20260501', "$key: their bounds are read back");
 	is( run($key, "SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE relname = 'orders_p20260501'"),
 		"FOR VALUES FROM ('019de0d5-c800-0000-0000-000000000000') TO ('019e807a-ec00-0000-0000-000000000000')",
@@ -121,7 +127,8 @@ foreach my $key (sort keys %key)
 	# Past, present, future; the edges of months; what has no partition.
 	run($key, 'INSERT INTO orders (total) VALUES (1)');
 	fill($key, '2026-03-01', '2026-03-31 23:59:59.999999', '2026-04-01', '2026-08-31 23:59:59.999');
-	is(run($key, $rows), '20260301=202603 20260301=202603 20260401=202604 20260501=202605 20260801=202608', "$key: rows go to their months");
+	is(run($key, $rows), '20260301=202603 20260301=202603 20260401=202604 20260501=202605 20260801=202608',
+		"$key: rows go to their months");
 	is(run($key, $check_default), '', "$key: none to the default partition");
 	like(
 		run($key, "EXPLAIN SELECT * FROM orders WHERE id OPERATOR($key{$key}{schema}.<@) tstzrange '[2026-04-01,2026-05-01)'"),
@@ -130,7 +137,8 @@ foreach my $key (sort keys %key)
 	# Out of the default partition into months of their own.
 	fill($key, '2025-12-24', '2025-12-25', '2026-02-28 23:59:59.999', '2026-11-01');
 	is(run($key, $check_default), 'public.orders_default|4', "$key: rows of other months do");
-	like(failure($key, "CALL partman.partition_data_proc('public.orders')"), qr/partition_data_uuid/, "$key: partition_data_proc() cannot");
+	like(failure($key, "CALL partman.partition_data_proc('public.orders')"), qr/partition_data_uuid/,
+		"$key: partition_data_proc() cannot");
 	my $months = '202512 202602 202603 202604 202605 202606 202607 202608 202611';
 	if (!$early)
 	{
@@ -178,7 +186,8 @@ foreach my $key (sort keys %key)
 	run($key, 'INSERT INTO orders (total) VALUES (1)');
 	is(run($key, $rows), '20260801=202608 20260801=202608', "$key: and its rows");
 	is(run($key, $undo), '7|2', "$key: undo takes the six partitions and the default one away");
-	is(run($key, "SELECT count(*), min(uuid_boundary_time(id))::date FROM orders_plain"), '2|2026-08-15', "$key: and keeps the rows");
+	is(run($key, "SELECT count(*), min(uuid_boundary_time(id))::date FROM orders_plain"), '2|2026-08-15',
+		"$key: and keeps the rows");
 }
 
 # NULL, an empty string, and what is no id.

@@ -76,9 +76,11 @@ is($node->safe_psql('postgres', "INSERT INTO orders (item) VALUES ('a') RETURNIN
 	't', 'and rows go in');
 
 like(first_run($failing), qr/^succeeded\|4 rows/, 'a job goes on when one partition cannot be made');
-is($node->safe_psql('postgres', "SELECT count(*) FROM uuid_partition_list('events') WHERE kind = 'partition'"), '3', 'and makes the others');
+is($node->safe_psql('postgres', "SELECT count(*) FROM uuid_partition_list('events') WHERE kind = 'partition'"),
+	'3', 'and makes the others');
+my $not_created = qr/WARNING:  partition public\.events_\w+ is not created/;
 like(slurp_file($node->logfile),
-	qr/WARNING:  partition public\.events_\w+ is not created\n.*\bDETAIL:  23514: default partition public\.events_rest has rows of this period/,
+	qr/$not_created\n.*\bDETAIL:  23514: default partition public\.events_rest has rows of this period/,
 	'the log says which, and why');
 
 # The jobs of doc/partitions.md, for a table of another database by a superuser alone.
@@ -91,12 +93,16 @@ foreach (@jobs)
 	my $job = $node->safe_psql('postgres', 'SET ROLE shop; ' . s/\Q$at\E/$schedule/r =~ s/'$name'/'$name of the page'/r);
 	like(first_run($job), qr/^succeeded\|/, "$name: the job of the page succeeds");
 }
-is($node->safe_psql('postgres', q(SELECT reltuples >= 0 FROM pg_class WHERE oid = 'orders'::regclass)), 't', 'the table was analyzed as a whole');
+is($node->safe_psql('postgres', q(SELECT reltuples >= 0 FROM pg_class WHERE oid = 'orders'::regclass)), 't',
+	'the table was analyzed as a whole');
 my ($elsewhere) = $chapter =~ /`SELECT (cron\.schedule_in_database)\(/;
-is( $node->safe_psql('postgres', "SELECT has_function_privilege('shop', oid, 'EXECUTE') FROM pg_proc WHERE oid = '$elsewhere'::regproc"),
+is( $node->safe_psql('postgres',
+	"SELECT has_function_privilege('shop', oid, 'EXECUTE') FROM pg_proc WHERE oid = '$elsewhere'::regproc"),
 	'f', 'the owner of the table makes no jobs in other databases');
-my $there = $node->safe_psql('postgres', "SELECT $elsewhere('there', '$schedule', 'SELECT current_user', 'template1', username => 'shop')");
-is($node->safe_psql('postgres', "SELECT database, username FROM cron.job WHERE jobid = $there"), 'template1|shop', 'a superuser makes them for the owner');
+my $there = $node->safe_psql('postgres',
+	"SELECT $elsewhere('there', '$schedule', 'SELECT current_user', 'template1', username => 'shop')");
+is($node->safe_psql('postgres', "SELECT database, username FROM cron.job WHERE jobid = $there"),
+	'template1|shop', 'a superuser makes them for the owner');
 
 $node->stop;
 done_testing();

@@ -20,7 +20,8 @@ unless ($version)
 	plan skip_all => 'TimescaleDB is not installed';
 }
 note("TimescaleDB $version");
-$node->append_conf('postgresql.conf', "shared_preload_libraries = 'timescaledb'\ntimescaledb.telemetry_level = off\nplan_cache_mode = force_generic_plan\n");
+$node->append_conf('postgresql.conf', join "\n", "shared_preload_libraries = 'timescaledb'",
+	'timescaledb.telemetry_level = off', 'plan_cache_mode = force_generic_plan');
 $node->restart;
 $node->safe_psql('postgres', 'CREATE EXTENSION uidext');
 
@@ -65,7 +66,10 @@ sub chunks_read
 sub chunks
 {
 	my ($table) = @_;
-	return run("SELECT to_char(min(uuid_boundary_time(id)), 'YYYY-MM-DD HH24'), to_char(max(uuid_boundary_time(id)), 'YYYY-MM-DD HH24'), count(*)
+	return run("
+		SELECT to_char(min(uuid_boundary_time(id)), 'YYYY-MM-DD HH24'),
+			to_char(max(uuid_boundary_time(id)), 'YYYY-MM-DD HH24'),
+			count(*)
 		FROM $table GROUP BY tableoid ORDER BY 1");
 }
 
@@ -93,9 +97,16 @@ is(chunks_read("SELECT * FROM readings WHERE id <@ tstzrange '[2020-02-01,2020-0
 is(chunks_read("SELECT * FROM readings WHERE id > uuid_boundary('2020-03-10')"), '4', 'and a bound');
 
 # Wherever a chunk begins, time predicates have all rows of both sides.
-is( run("SELECT count(*) FROM (SELECT id FROM readings WHERE id < timestamptz '2020-02-08' UNION SELECT id FROM readings WHERE id >= timestamptz '2020-02-08') AS r"),
+is( run(qq(
+	SELECT count(*)
+	FROM (
+		SELECT id
+		FROM readings
+		WHERE id < timestamptz '2020-02-08'
+		UNION SELECT id FROM readings WHERE id >= timestamptz '2020-02-08') AS r)),
 	'6552', 'none is lost where a chunk begins');
-is(run("SELECT count(*) FROM readings WHERE id <= timestamptz '2020-02-08' AND id >= timestamptz '2020-02-08'"), '3', 'its first millisecond');
+is(run("SELECT count(*) FROM readings WHERE id <= timestamptz '2020-02-08' AND id >= timestamptz '2020-02-08'"),
+	'3', 'its first millisecond');
 
 my $recent = "id > now() - interval '1 day'";
 is(run("SELECT count(*) FROM readings WHERE $recent"), '0', 'relative to now()');
@@ -103,7 +114,8 @@ is(chunks_read("SELECT * FROM readings WHERE $recent"), '1 2 3 4', 'in every chu
 my $prepare = "PREPARE since(timestamptz) AS SELECT * FROM %s WHERE id >= \$1";
 my $execute = "EXECUTE since('2020-03-10')";
 is(chunks_read($execute, sprintf($prepare, 'readings')), '1 2 3 4', 'so with a parameter of a generic plan');
-is(chunks_read($execute, 'SET plan_cache_mode = force_custom_plan', sprintf($prepare, 'readings')), '4', 'in a custom plan it is as a literal');
+is(chunks_read($execute, 'SET plan_cache_mode = force_custom_plan', sprintf($prepare, 'readings')), '4',
+	'in a custom plan it is as a literal');
 
 is(run($drop) =~ s/_timescaledb_internal._hyper_\d+_(\d+)_chunk/$1/gr, "1\n2", 'drop_chunks() by the time of the ids');
 is(run('SELECT min(uuid_boundary_time(id)) FROM readings'), '2020-02-08 00:00:00+00', 'the rest is there');
@@ -113,7 +125,10 @@ like(chunks('readings'), qr/^30\d\d-.*\|1$/m, 'a v6 counts another time, and lan
 # The type iuid.
 my $refused = qr/invalid type for dimension|invalid partitioning function/;
 run('CREATE TABLE trips (id iuid PRIMARY KEY)');
-like(failure("SELECT create_hypertable('trips', by_range('id', INTERVAL '1 month', partition_func => 'uuid_boundary_time'))"), $refused, 'an iuid is refused');
+like(failure(qq(
+		SELECT create_hypertable(
+			'trips', by_range('id', INTERVAL '1 month', partition_func => 'uuid_boundary_time')))), $refused,
+	'an iuid is refused');
 like(failure("SELECT create_hypertable('trips', by_range('id', INTERVAL '1 month'))"), $refused, 'also as it is');
 
 # The uuid as it is, for which bounds have to be v7.
@@ -133,7 +148,8 @@ SKIP:
 
 	my $not_v7 = qr/is not a version 7 UUID/;
 	like(failure("INSERT INTO events SELECT $_, ''"), $not_v7, "$_ is refused")
-	  foreach "gen_comb_at('2020-02-10')", "gen_iuid_at('2020-02-10', 76, 1)", "gen_uuidv6_at('2020-02-10')", "uuid_boundary('2020-02-10')";
+	foreach "gen_comb_at('2020-02-10')", "gen_iuid_at('2020-02-10', 76, 1)", "gen_uuidv6_at('2020-02-10')",
+		"uuid_boundary('2020-02-10')";
 
 	like(failure("SELECT * FROM events WHERE $february"), $not_v7, 'so is a time predicate with literals');
 	like(failure(join '; ', 'SET plan_cache_mode = force_custom_plan', sprintf($prepare, 'events'), $execute), $not_v7,

@@ -16,7 +16,8 @@ my $node = server();
 # The kinds of keys: their type, how one is made, and what the recipe is told.
 my %kind = (
 	number => [ 'bigint', q(nextval('play.n')), { from => 'number', created => 'created_at' } ],
-	snowflake => [ 'bigint', q(uid_boundary(clock_timestamp(), 'snowflake') + nextval('play.n') % 4194304), { from => 'snowflake' } ],
+	snowflake => [ 'bigint', q(uid_boundary(clock_timestamp(), 'snowflake') + nextval('play.n') % 4194304),
+		{ from => 'snowflake' } ],
 	ksuid => [ 'text', q(uid_generate('ksuid')), { from => 'ksuid' } ],
 	objectid => [ 'char(24)', q(uid_generate('objectid')::char(24)), { from => 'objectid' } ],
 	ulid => [ 'text', 'gen_ulid()::text', { from => 'ulid', to => 'ulid' } ],
@@ -64,7 +65,8 @@ foreach my $kind (sort keys %kind)
 	{
 		my ($given, $expected) = $kind eq 'ulid' ? ('ulid_to_uuid(uid)', 'ulid_to_uuid(id)') : ('uid', "uid_to_uuid(id, '$kind')");
 
-		is(sql($shop->{database}, "SELECT count(*) FROM shop.orders WHERE $given IS DISTINCT FROM $expected"), '0', "$what: each old id finds its row");
+		is(sql($shop->{database}, "SELECT count(*) FROM shop.orders WHERE $given IS DISTINCT FROM $expected"),
+			'0', "$what: each old id finds its row");
 	}
 	finishes($recipe, $shop, $what, [qw(switch drop)], @beside);
 }
@@ -87,7 +89,8 @@ foreach my $kind (sort keys %kind)
 {
 	my $shop = shop('number');
 
-	finishes($recipe, $shop, 'forth and back', [qw(prepare back prepare fill back prepare prepare fill fill switch switch back back)]);
+	finishes($recipe, $shop, 'forth and back',
+		[qw(prepare back prepare fill back prepare prepare fill fill switch switch back back)]);
 	my $go = goes_on($shop);
 	succeeds($recipe, $shop, $_, 'forth'), $go->() foreach qw(prepare fill switch);
 	finishes($recipe, $shop, 'and back beside new code', [qw(back back)]);
@@ -102,8 +105,13 @@ foreach my $kind (qw(number v7))
 	my $shop = shop($kind, partitioned => 1);
 
 	finishes($recipe, $shop, "$kind in partitions", [qw(prepare fill switch back back)]);
-	succeeds($recipe, $shop, $_, "$kind in partitions beside another session", between => goes_on($shop)) foreach qw(prepare fill switch);
-	is(sql($shop->{database}, q(SELECT DISTINCT attnotnull FROM pg_partition_tree('shop.lines') JOIN pg_attribute ON attrelid = relid WHERE attname = 'order_id')),
+	succeeds($recipe, $shop, $_, "$kind in partitions beside another session", between => goes_on($shop))
+		foreach qw(prepare fill switch);
+	is(sql($shop->{database}, q(
+		SELECT DISTINCT attnotnull
+		FROM pg_partition_tree('shop.lines')
+		JOIN pg_attribute ON attrelid = relid
+		WHERE attname = 'order_id')),
 		$kind eq 'v7' ? 'f' : 't', 'a row of new code needs no old key');
 	finishes($recipe, $shop, "$kind in partitions beside another session", ['drop'], between => goes_on($shop));
 }
@@ -128,7 +136,9 @@ stopped_everywhere($recipe, $_) foreach shop('number'), shop('number', partition
 		sql($shop->{database}, "SET ROLE keeper; CREATE TABLE shop.$name PARTITION OF shop.lines_3 $columns; RESET ROLE;
 			INSERT INTO shop.lines (order_id, n, label) SELECT min(id), $first + n, '$name' || n
 			FROM shop.orders, generate_series(0, 9) AS n GROUP BY n;
-			INSERT INTO play.lines SELECT '$name' || n, (SELECT label FROM shop.orders ORDER BY id LIMIT 1) FROM generate_series(0, 9) AS n");
+			INSERT INTO play.lines
+			SELECT '$name' || n, (SELECT label FROM shop.orders ORDER BY id LIMIT 1)
+			FROM generate_series(0, 9) AS n");
 	};
 
 	succeeds($recipe, $shop, 'prepare', 'before partitions');
@@ -154,7 +164,9 @@ stopped_everywhere($recipe, $_) foreach shop('number'), shop('number', partition
 foreach my $kind (qw(number v7))
 {
 	my $shop = shop($kind);
-	my $writes = 'UPDATE shop.lines SET label = label WHERE label = (SELECT min(label) FROM shop.lines); UPDATE shop.orders SET total = total';
+	my $writes = q(
+		UPDATE shop.lines SET label = label WHERE label = (SELECT min(label) FROM shop.lines);
+		UPDATE shop.orders SET total = total);
 	my $locks = 'SELECT label FROM shop.orders ORDER BY label FOR UPDATE LIMIT 1';
 
 	stopped_while_waiting($recipe, $shop, 'prepare', qr/CALL pg_temp.prepare/, $writes);
@@ -171,10 +183,15 @@ foreach my $kind (qw(number v7))
 {
 	my $shop = shop('number');
 
-	sql($shop->{database}, q(CREATE FUNCTION shop.slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.02); RETURN NEW; END $$;
+	sql($shop->{database}, q(
+		CREATE FUNCTION shop.slow()
+		RETURNS trigger
+		LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.02); RETURN NEW; END $$;
 		CREATE TRIGGER slow BEFORE UPDATE ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.slow()));
 	succeeds($recipe, $shop, $_, 'slow rows') foreach qw(prepare fill);
-	cmp_ok(sql($shop->{database}, 'SELECT max(n) FROM (SELECT count(*) AS n FROM shop.orders GROUP BY xmin::text) AS transactions'), '<=', 10,
+	cmp_ok(sql($shop->{database},
+			'SELECT max(n) FROM (SELECT count(*) AS n FROM shop.orders GROUP BY xmin::text) AS transactions'),
+		'<=', 10,
 		'a transaction fills what a tenth of a second allows');
 }
 
@@ -200,7 +217,9 @@ foreach my $level ('repeatable read', 'serializable')
 	sql('postgres', "CREATE TABLESPACE elsewhere LOCATION '$directory'");
 	sql('postgres', 'GRANT CREATE ON TABLESPACE elsewhere TO keeper; ALTER ROLE keeper SET default_tablespace = elsewhere');
 	finishes($recipe, $shop, 'with a tablespace of the role', \@steps);
-	is(sql($shop->{database}, q(SELECT count(*) FROM pg_class WHERE relnamespace = 'shop'::regnamespace AND reltablespace <> 0)), '0', 'indexes are where they were');
+	is(sql($shop->{database},
+			q(SELECT count(*) FROM pg_class WHERE relnamespace = 'shop'::regnamespace AND reltablespace <> 0)),
+		'0', 'indexes are where they were');
 	sql('postgres', 'ALTER ROLE keeper RESET default_tablespace');
 }
 
@@ -223,12 +242,18 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	succeeds($recipe, $shop, 'fill', 'in order');
 	refused($recipe, $shop, 'drop', 'nothing has been changed', 'without switch');
 	sql($shop->{database}, 'ALTER TABLE shop.lines DISABLE TRIGGER zz_change_key_other_id');
-	refused($recipe, $shop, $_, 'nothing has been changed, because there is no trigger', 'with a trigger switched off') foreach qw(switch drop);
+	refused($recipe, $shop, $_, 'nothing has been changed, because there is no trigger',
+		'with a trigger switched off')
+		foreach qw(switch drop);
 	sql($shop->{database}, q(
 		UPDATE shop.lines SET other_id = (SELECT max(id) FROM shop.orders) WHERE label = (SELECT max(label) FROM shop.lines);
-		UPDATE play.lines SET other = (SELECT label FROM shop.orders ORDER BY id DESC LIMIT 1) WHERE label = (SELECT max(label) FROM play.lines);
+		UPDATE play.lines
+		SET other = (SELECT label FROM shop.orders ORDER BY id DESC LIMIT 1)
+		WHERE label = (SELECT max(label) FROM play.lines);
 		ALTER TABLE shop.lines ENABLE ALWAYS TRIGGER zz_change_key_other_id));
-	refused($recipe, $shop, $_, 'leads to another row|nothing has been changed, because the new key', 'and a reference changed meanwhile') foreach qw(switch drop);
+	refused($recipe, $shop, $_, 'leads to another row|nothing has been changed, because the new key',
+		'and a reference changed meanwhile')
+		foreach qw(switch drop);
 	sql($shop->{database}, q(UPDATE shop.lines SET other_uid = uid FROM shop.orders WHERE id = other_id AND other_uid <> uid));
 	finishes($recipe, $shop, 'mended', [qw(fill switch drop)]);
 }
@@ -247,7 +272,13 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	finishes($recipe, $shop, 'which has got one', \@steps);
 
 	$shop = shop('uuid');
-	sql($shop->{database}, q(INSERT INTO shop.orders (id, label) SELECT lower(id), 'twice' FROM shop.orders WHERE id <> lower(id) ORDER BY label LIMIT 1;
+	sql($shop->{database}, q(
+		INSERT INTO shop.orders (id, label)
+		SELECT lower(id), 'twice'
+		FROM shop.orders
+		WHERE id <> lower(id)
+		ORDER BY label
+		LIMIT 1;
 		INSERT INTO play.orders VALUES ('twice', 1)));
 	refused($recipe, $shop, 'prepare', 'and 1 with the same new key as another', 'a key in two spellings');
 	sql($shop->{database}, q(UPDATE shop.orders SET id = 'none' WHERE label = 'twice'));
@@ -270,17 +301,25 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	my $told = { table => 'shop.visits', from => 'number', created => 'at' };
 	my $go = sub {
 		my $n = ++$shop->{n};
-		sql($database, "INSERT INTO shop.visits (at, label) VALUES (date '2026-01-01' + $n % 59, 'new $n'); INSERT INTO play.visits VALUES ('new $n')");
-		sql($database, "UPDATE shop.visits SET at = '2026-02-28' WHERE label = (SELECT min(label) FROM shop.visits WHERE at < '2026-02-01')");
+		sql($database, qq(
+			INSERT INTO shop.visits (at, label) VALUES (date '2026-01-01' + $n % 59, 'new $n');
+			INSERT INTO play.visits VALUES ('new $n')));
+		sql($database, qq(
+			UPDATE shop.visits
+			SET at = '2026-02-28'
+			WHERE label = (SELECT min(label) FROM shop.visits WHERE at < '2026-02-01')));
 		sql($database, q(WITH gone AS (DELETE FROM shop.visits WHERE label = (SELECT max(label) FROM shop.visits) RETURNING label)
 			DELETE FROM play.visits v USING gone WHERE v.label = gone.label));
 		return;
 	};
-	my @same = (q(SELECT string_agg(label, ' ' ORDER BY label) FROM shop.visits), q(SELECT string_agg(label, ' ' ORDER BY label) FROM play.visits));
+	my @same = (q(SELECT string_agg(label, ' ' ORDER BY label) FROM shop.visits),
+		q(SELECT string_agg(label, ' ' ORDER BY label) FROM play.visits));
 
 	sql($database, q(SET ROLE keeper;
 		CREATE SEQUENCE shop.visits_n;
-		CREATE TABLE shop.visits (id bigint NOT NULL DEFAULT nextval('shop.visits_n'), at date, label text, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
+		CREATE TABLE shop.visits (
+			id bigint NOT NULL DEFAULT nextval('shop.visits_n'), at date, label text, PRIMARY KEY (id, at))
+		PARTITION BY RANGE (at);
 		CREATE TABLE shop.visits_1 PARTITION OF shop.visits FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
 		CREATE TABLE shop.visits_2 PARTITION OF shop.visits FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
 		INSERT INTO shop.visits (at, label) SELECT date '2026-01-01' + n, n FROM generate_series(0, 58) AS n;
@@ -292,8 +331,13 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 		is($result->{status}, 0, "a partitioned table: $step") or diag($result->{said});
 		is(sql($database, $same[0]), sql($database, $same[1]), 'no row lost');
 	}
-	is(sql($database, q(SELECT count(*) - count(DISTINCT id) + count(*) FILTER (WHERE NOT uuidv7_is_valid(id)) FROM shop.visits)), '0', 'each has a key');
-	is(sql($database, q(SELECT string_agg(pg_get_constraintdef(oid), ';' ORDER BY conrelid) FROM pg_constraint WHERE contype = 'p' AND conrelid IN (SELECT relid FROM pg_partition_tree('shop.visits')))),
+	is(sql($database, q(
+			SELECT count(*) - count(DISTINCT id) + count(*) FILTER (WHERE NOT uuidv7_is_valid(id))
+			FROM shop.visits)), '0', 'each has a key');
+	is(sql($database, q(
+		SELECT string_agg(pg_get_constraintdef(oid), ';' ORDER BY conrelid)
+		FROM pg_constraint
+		WHERE contype = 'p' AND conrelid IN (SELECT relid FROM pg_partition_tree('shop.visits')))),
 		join(';', ('PRIMARY KEY (id, at)') x 3), 'which is the primary key of all');
 }
 
@@ -303,7 +347,10 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 {
 	my $column = q(SELECT attrelid::regclass, attname, o FROM pg_attribute JOIN pg_class c ON c.oid = attrelid,
 			unnest(attoptions || format('statistics=%s', attstattarget)) AS o
-		WHERE relnamespace = 'shop'::regnamespace AND NOT attisdropped AND (o ~ '^n_distinct' OR relkind = 'i' AND o ~ '=[1-9]') ORDER BY 1, 2, 3);
+		WHERE relnamespace = 'shop'::regnamespace
+			AND NOT attisdropped
+			AND (o ~ '^n_distinct' OR relkind = 'i' AND o ~ '=[1-9]')
+		ORDER BY 1, 2, 3);
 	my $shop = shop('number', seen => sub { $_[1] . sql($_[0]{database}, $column) }, more => q(
 		ALTER TABLE shop.lines ALTER COLUMN order_id SET (n_distinct = -0.5);
 		CREATE INDEX words ON shop.lines USING gist (to_tsvector('simple', label) tsvector_ops (siglen = 32)) INCLUDE (order_id);
@@ -315,10 +362,14 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	sql($shop->{database}, 'GRANT SELECT (order_id) ON shop.lines TO reader');
 	finishes($recipe, $shop, 'options of columns, and a late right', ['drop']);
 
-	my $marks = 'ALTER TABLE shop.lines REPLICA IDENTITY USING INDEX lines_once; ALTER TABLE shop.lines CLUSTER ON lines_once; ALTER TABLE shop.orders CLUSTER ON orders_made';
+	my $marks = q(
+		ALTER TABLE shop.lines REPLICA IDENTITY USING INDEX lines_once;
+		ALTER TABLE shop.lines CLUSTER ON lines_once;
+		ALTER TABLE shop.orders CLUSTER ON orders_made);
 
 	finishes($recipe, shop('number', more => $marks), 'marked indexes', [qw(prepare fill switch back fill switch drop)]);
-	refused($recipe, shop('ksuid', more => $marks), 'prepare', 'the key cannot be changed like this', 'a replica identity that rows will lack');
+	refused($recipe, shop('ksuid', more => $marks), 'prepare', 'the key cannot be changed like this',
+		'a replica identity that rows will lack');
 }
 
 #
@@ -333,16 +384,25 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 		CREATE TABLE shop.two (id bigint, at date, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
 		CREATE TABLE shop.of_two (two_id bigint, two_at date, FOREIGN KEY (two_id, two_at) REFERENCES shop.two);
 		CREATE TABLE shop.notes (order_id bigint REFERENCES shop.orders) PARTITION BY HASH (order_id);
-		CREATE TABLE shop.places (order_id bigint REFERENCES shop.orders, place int, CONSTRAINT one_place UNIQUE (order_id, place) DEFERRABLE);
+		CREATE TABLE shop.places (order_id bigint REFERENCES shop.orders, place int,
+			CONSTRAINT one_place UNIQUE (order_id, place) DEFERRABLE);
 		CREATE TABLE shop.twice (order_id bigint REFERENCES shop.orders CONSTRAINT second REFERENCES shop.orders);
-		CREATE TABLE shop.stays (order_id bigint REFERENCES shop.orders, room int4range, at daterange, CONSTRAINT one_stay UNIQUE (room, at $overlaps) INCLUDE (order_id))));
+		CREATE TABLE shop.stays (order_id bigint REFERENCES shop.orders, room int4range, at daterange,
+			CONSTRAINT one_stay UNIQUE (room, at $overlaps) INCLUDE (order_id))));
 	foreach my $refusal (
 		[ 'shop.of_key', 'table shop.of_key is partitioned by its key.*move_table.psql' ],
-		[ 'shop.two', 'foreign key of_two_two_id_two_at_fkey of table shop.of_two takes more than the key.*cannot be changed' ],
+		[ 'shop.two', 'foreign key of_two_two_id_two_at_fkey of table shop.of_two takes more than the key.*'
+			. 'cannot be changed' ],
 		[ 'shop.orders', 'table shop.notes is partitioned by order_id.*move_table.psql.*cannot be changed' ],
-		[ 'shop.orders', 'foreign key second of table shop.twice is not the only one of column order_id.*cannot be changed' ],
-		[ 'shop.orders', 'constraint one_place of table shop.places is deferrable: first ALTER TABLE shop.places DROP CONSTRAINT one_place, ADD CONSTRAINT one_place UNIQUE.*cannot be changed' ],
-		$overlaps ? [ 'shop.orders', 'constraint one_stay of table shop.stays is WITHOUT OVERLAPS: drop it meanwhile.*cannot be changed' ] : ())
+		[ 'shop.orders', 'foreign key second of table shop.twice is not the only one of column order_id.*'
+			. 'cannot be changed' ],
+		[ 'shop.orders',
+			'constraint one_place of table shop.places is deferrable: first ALTER TABLE shop.places DROP '
+			. 'CONSTRAINT one_place, ADD CONSTRAINT one_place UNIQUE.*cannot be changed' ],
+		$overlaps ? [ 'shop.orders',
+			'constraint one_stay of table shop.stays is WITHOUT OVERLAPS: drop it meanwhile.*'
+				. 'cannot be changed' ]
+			: ())
 	{
 		my ($table, $why) = @$refusal;
 		my $result = step($recipe, $shop, 'prepare', variables => { table => $table, from => 'number' });
@@ -361,11 +421,16 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	sql($shop->{database}, q(ALTER TABLE shop.lines DROP CONSTRAINT "Other";
 		UPDATE shop.lines SET other_id = -1 WHERE label = (SELECT min(label) FROM shop.lines);
 		UPDATE play.lines SET other = NULL WHERE label = (SELECT min(label) FROM play.lines);
-		ALTER TABLE shop.lines ADD CONSTRAINT "Other" FOREIGN KEY (other_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE SET NULL NOT VALID;
+		ALTER TABLE shop.lines ADD CONSTRAINT "Other" FOREIGN KEY (
+			other_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE SET NULL NOT VALID;
 		COMMENT ON CONSTRAINT "Other" ON shop.lines IS 'foreign'));
 	my $result = step($recipe, $shop, 'prepare');
 	is($result->{status}, 0, 'a reference that leads nowhere: prepare');
-	my ($query) = $result->{said} =~ /NOTICE:  do=fill stops at 1 rows of table shop\.lines, whose other_id leads to no row of table shop\.orders: mend or delete them before: (SELECT [^\n]*)\n/;
+	my ($query)
+		= $result->{said}
+			=~ pattern(
+				qr/NOTICE:  do=fill stops at 1 rows of table shop\.lines, whose other_id leads to no row /,
+				qr/of table shop\.orders: mend or delete them before: (SELECT [^\n]*)\n/);
 	is(sql($shop->{database}, "SELECT count(*) FROM ($query) AS t"), 1, 'prepare tells it, with a query that finds it');
 	$result = step($recipe, $shop, 'fill');
 	like($result->{said}, qr/ERROR:  1 rows of table shop.lines have a value of other_id that leads to no new key/, 'fill finds it');
@@ -406,11 +471,13 @@ sub switched_off
 
 {
 	my $shop = shop('number');
-	my $defective = with_defect($recipe, 'goes_on', '\\\\set ON_ERROR_STOP on' => 7, 'pg_temp.demand_all\(true\), ' => 1, 'SELECT pg_temp.demand_filled\(true\) AS is_filled .gset' => 1);
+	my $defective = with_defect($recipe, 'goes_on', '\\\\set ON_ERROR_STOP on' => 7,
+		'pg_temp.demand_all\(true\), ' => 1, 'SELECT pg_temp.demand_filled\(true\) AS is_filled .gset' => 1);
 
 	step($defective, $shop, 'prepare');
 	step($defective, $shop, 'fill', between => sub { $_[0] =~ /fill_all\(false\)/ ? 'x' : undef });
-	sees('a drop after a failed fill', sub { refused($defective, $shop, 'drop', 'nothing has been changed', 'after a fill that failed') });
+	sees('a drop after a failed fill',
+		sub { refused($defective, $shop, 'drop', 'nothing has been changed', 'after a fill that failed') });
 
 	$shop = shop('number');
 	$defective = with_defect($recipe, 'hides', 'SET row_security = off;' => 1);
@@ -440,22 +507,30 @@ sub switched_off
 	my $n = 0;
 	my $writes = sub {
 		my ($column, $key) = @_;
-		my ($label, $of) = split /\|/, sql($shop->{database}, "SELECT label, $key FROM shop.orders WHERE $key IS NOT NULL ORDER BY label LIMIT 1");
+		my ($label, $of) = split /\|/, sql($shop->{database},
+			"SELECT label, $key FROM shop.orders WHERE $key IS NOT NULL ORDER BY label LIMIT 1");
 
 		$n++;
-		sql($shop->{database}, "SET ROLE clerk; INSERT INTO shop.entry VALUES ('entry $n'); INSERT INTO shop.lines ($column, n, label) VALUES ('$of', -$n, 'entry $n');
+		sql($shop->{database}, "
+			SET ROLE clerk;
+			INSERT INTO shop.entry VALUES ('entry $n');
+			INSERT INTO shop.lines ($column, n, label) VALUES ('$of', -$n, 'entry $n');
 			RESET ROLE; INSERT INTO play.orders VALUES ('entry $n', 1); INSERT INTO play.lines VALUES ('entry $n', '$label')");
 	};
 
 	succeeds($recipe, $shop, 'prepare', 'beside a clerk');
 	$writes->('order_id', 'id');
-	is(sql($shop->{database}, q(SELECT count(*) FROM pg_proc WHERE proname ~ '^change_key' AND has_function_privilege('clerk', oid, 'EXECUTE'))),
+	is(sql($shop->{database}, q(
+		SELECT count(*)
+		FROM pg_proc
+		WHERE proname ~ '^change_key' AND has_function_privilege('clerk', oid, 'EXECUTE'))),
 		'0', 'no one else has the triggers');
 	succeeds($recipe, $shop, 'fill', 'beside a clerk');
 	$writes->('order_id', 'id');
 	succeeds($recipe, $shop, 'switch', 'beside a clerk');
 	$writes->('order_uid', 'uid');
-	is(sql($shop->{database}, q(SELECT count(*) FROM shop.lines WHERE order_id IS NULL)), '0', 'of a hidden row the old key is found');
+	is(sql($shop->{database}, q(SELECT count(*) FROM shop.lines WHERE order_id IS NULL)), '0',
+		'of a hidden row the old key is found');
 	finishes($recipe, $shop, 'beside a clerk', ['drop']);
 	$writes->('order_id', 'id');
 	is(differences($shop, 'old'), '', 'and after it');
@@ -479,10 +554,16 @@ sub switched_off
 # A subscriber, in the order that the page says.
 #
 {
-	my $tables = 'GRANT CREATE ON SCHEMA public TO keeper; SET ROLE keeper; CREATE TABLE o (id text PRIMARY KEY, n int); CREATE TABLE l (o_id text NOT NULL REFERENCES o, n int, PRIMARY KEY (o_id, n))';
+	my $tables = q(
+		GRANT CREATE ON SCHEMA public TO keeper;
+		SET ROLE keeper;
+		CREATE TABLE o (id text PRIMARY KEY, n int);
+		CREATE TABLE l (o_id text NOT NULL REFERENCES o, n int, PRIMARY KEY (o_id, n)));
 	my %shop = map { ($_ => { database => "${_}_of_keys" }) } qw(publisher subscriber);
 	my $goes = sub {
-		is(step($recipe, $shop{publisher}, $_, variables => { table => 'public.o', from => 'ksuid' })->{status}, 0, "publisher: $_") foreach @_;
+		is(step($recipe, $shop{publisher}, $_, variables => { table => 'public.o', from => 'ksuid' })->{status},
+			0, "publisher: $_")
+			foreach @_;
 	};
 	my $same = sub {
 		my ($key, $what) = @_;
@@ -501,8 +582,11 @@ sub switched_off
 	my ($publisher, $subscriber) = map { $shop{$_}{database} } qw(publisher subscriber);
 	sql($publisher, q(CREATE PUBLICATION follows FOR TABLE o, l));
 	sql($publisher, q(SELECT pg_create_logical_replication_slot('follows', 'pgoutput')));
-	sql($subscriber, 'CREATE SUBSCRIPTION follows CONNECTION $$' . $node->connstr($publisher) . '$$ PUBLICATION follows WITH (create_slot = false, copy_data = false)');
-	sql($publisher, q(INSERT INTO o SELECT uid_generate('ksuid'), n FROM generate_series(1, 3) AS n; INSERT INTO l SELECT id, n FROM o));
+	sql($subscriber, 'CREATE SUBSCRIPTION follows CONNECTION $$' . $node->connstr($publisher)
+		. '$$ PUBLICATION follows WITH (create_slot = false, copy_data = false)');
+	sql($publisher, q(
+		INSERT INTO o SELECT uid_generate('ksuid'), n FROM generate_series(1, 3) AS n;
+		INSERT INTO l SELECT id, n FROM o));
 
 	sql($subscriber, 'ALTER TABLE o ADD uid uuid; ALTER TABLE l ADD o_uid uuid');
 	$goes->('prepare');
@@ -512,10 +596,15 @@ sub switched_off
 	$same->($_, 'after fill') foreach qw(id uid);
 	$goes->('switch');
 	$same->($_, 'after switch') foreach qw(id uid);
-	sql($subscriber, $_) foreach 'CREATE UNIQUE INDEX CONCURRENTLY o_uid ON o (uid)', 'CREATE UNIQUE INDEX CONCURRENTLY l_uid ON l (o_uid, n)',
+	sql($subscriber, $_)
+		foreach 'CREATE UNIQUE INDEX CONCURRENTLY o_uid ON o (uid)',
+			'CREATE UNIQUE INDEX CONCURRENTLY l_uid ON l (o_uid, n)',
 	  'ALTER TABLE o ADD CONSTRAINT uid_given CHECK (uid IS NOT NULL) NOT VALID', 'ALTER TABLE o VALIDATE CONSTRAINT uid_given',
-	  'ALTER TABLE l DROP CONSTRAINT l_o_id_fkey, DROP CONSTRAINT l_pkey, ALTER o_id DROP NOT NULL, ADD PRIMARY KEY USING INDEX l_uid',
-	  'ALTER TABLE o DROP CONSTRAINT o_pkey, ALTER id DROP NOT NULL, ADD PRIMARY KEY USING INDEX o_uid', 'ALTER TABLE o DROP CONSTRAINT uid_given';
+	q(
+		ALTER TABLE l DROP CONSTRAINT l_o_id_fkey, DROP CONSTRAINT l_pkey, ALTER o_id DROP NOT NULL,
+			ADD PRIMARY KEY USING INDEX l_uid),
+	'ALTER TABLE o DROP CONSTRAINT o_pkey, ALTER id DROP NOT NULL, ADD PRIMARY KEY USING INDEX o_uid',
+	'ALTER TABLE o DROP CONSTRAINT uid_given';
 	sql($publisher, 'INSERT INTO o (n) VALUES (0); INSERT INTO l (o_uid, n) SELECT uid, n FROM o WHERE n = 0');
 	$same->('uid', 'of new code');
 	$goes->('drop');
@@ -535,9 +624,14 @@ sub switched_off
 	my $keeper = sub { return sql($shop->{database}, "SET ROLE keeper; $_[0]") };
 
 	$keeper->('CREATE TABLE shop.calls (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz)');
-	is(step($recipe, $shop, 'prepare', variables => { table => 'shop.calls', from => 'number', created => 'at' })->{status}, 0, 'prepare');
-	is($keeper->(q(INSERT INTO shop.calls (at) VALUES ('2020-01-01 00:00+00'); SELECT uuid_time(uid) > '2026-01-01 00:00+00' FROM shop.calls)), 't', 'it has a new key of now');
-	is($keeper->(q(INSERT INTO shop.calls (at, uid) VALUES ('2020-01-01 00:00+00', gen_uuidv7_at('2020-01-01 00:00+00')); SELECT min(uuid_time(uid)) = '2020-01-01 00:00+00' FROM shop.calls)),
+	is(step($recipe, $shop, 'prepare',
+			variables => { table => 'shop.calls', from => 'number', created => 'at' })->{status}, 0, 'prepare');
+	is($keeper->(q(
+			INSERT INTO shop.calls (at) VALUES ('2020-01-01 00:00+00');
+			SELECT uuid_time(uid) > '2026-01-01 00:00+00' FROM shop.calls)), 't', 'it has a new key of now');
+	is($keeper->(q(
+		INSERT INTO shop.calls (at, uid) VALUES ('2020-01-01 00:00+00', gen_uuidv7_at('2020-01-01 00:00+00'));
+		SELECT min(uuid_time(uid)) = '2020-01-01 00:00+00' FROM shop.calls)),
 		't', 'unless it brings another');
 }
 
@@ -553,9 +647,13 @@ sub switched_off
 	sql('postgres', 'CREATE DATABASE page');
 	sql('page', $tables);
 	is($commands =~ s/^cd .*/cd '$recipes'/m, 1, 'the page says where the scripts are');
-	local %ENV = (%ENV, PGDATABASE => 'page', PGHOST => $node->host, PGPORT => $node->port, PGOPTIONS => '-c client_min_messages=warning');
+	local %ENV = (%ENV, PGDATABASE => 'page', PGHOST => $node->host, PGPORT => $node->port,
+		PGOPTIONS => '-c client_min_messages=warning');
 	command_ok([ 'bash', '-ec', $commands ], 'the commands of the page run');
-	is(sql('page', 'SELECT count(*), count(DISTINCT o.id), bool_and(uuid_time(o.id) = created_at) FROM orders o JOIN order_lines ON order_id = o.id'),
+	is(sql('page', q(
+		SELECT count(*), count(DISTINCT o.id), bool_and(uuid_time(o.id) = created_at)
+		FROM orders o
+		JOIN order_lines ON order_id = o.id)),
 		'2000|1000|t', 'all lines find their order');
 }
 

@@ -31,21 +31,34 @@ sub sells
 	my ($one, $two) = map { sprintf "'507f1f77bcf86cd7%08x'", ++$code } 1 .. 2;
 
 	is(error_of("INSERT INTO sales VALUES ($one, $one), ($two, $one); INSERT INTO items VALUES ($two, 1);
-		UPDATE items SET sale_id = $one WHERE sale_id = $two; UPDATE sales SET part_id = $two WHERE id = $two"), '', "$what rows are written");
+		UPDATE items SET sale_id = $one WHERE sale_id = $two;
+		UPDATE sales SET part_id = $two WHERE id = $two"), '', "$what rows are written");
 	return;
 }
 
 foreach my $case ([ '"C"', '"POSIX"' ], [ '"POSIX"', '"default"' ], [ '"default"', '"C"' ])
 {
 	my ($key, $reference) = @$case;
-	my $wrong = q(SELECT (SELECT count(*) FROM items JOIN sales ON uid = sale_uid WHERE id COLLATE "C" <> sale_id), (SELECT count(*) FROM sales s JOIN sales o ON o.uid = s.part_uid WHERE o.id COLLATE "C" <> s.part_id));
+	my $wrong = q(
+		SELECT (SELECT count(*) FROM items JOIN sales ON uid = sale_uid WHERE id COLLATE "C" <> sale_id),
+			(
+				SELECT count(*)
+				FROM sales s
+				JOIN sales o ON o.uid = s.part_uid
+				WHERE o.id COLLATE "C" <> s.part_id));
 
-	keeper("DROP TABLE IF EXISTS items, sales; CREATE TABLE sales (id text COLLATE $key PRIMARY KEY, part_id text COLLATE $reference CONSTRAINT whole REFERENCES sales);
+	keeper("
+		DROP TABLE IF EXISTS items, sales;
+		CREATE TABLE sales (id text COLLATE $key PRIMARY KEY,
+			part_id text COLLATE $reference CONSTRAINT whole REFERENCES sales);
 		CREATE TABLE items (sale_id text COLLATE $reference REFERENCES sales, n int)");
-	keeper(q(INSERT INTO sales SELECT v, v FROM (VALUES ('507f191e810c19729de860ea')) AS k (v); INSERT INTO items SELECT id, 1 FROM sales));
+	keeper(q(
+		INSERT INTO sales SELECT v, v FROM (VALUES ('507f191e810c19729de860ea')) AS k (v);
+		INSERT INTO items SELECT id, 1 FROM sales));
 	foreach my $step (qw(prepare fill switch drop))
 	{
-		my $result = step($recipe, $shop, $step, variables => { table => 'shop.sales', $step eq 'prepare' ? (from => 'objectid') : () });
+		my $result = step($recipe, $shop, $step,
+			variables => { table => 'shop.sales', $step eq 'prepare' ? (from => 'objectid') : () });
 
 		is($result->{status}, 0, "$key and $reference: $step") or diag($result->{said});
 		last if $step eq 'drop';

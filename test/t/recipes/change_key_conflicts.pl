@@ -35,23 +35,40 @@ sub upsert
 {
 	my ($code, $columns) = @_;
 	my (undef, undef, $error) = $node->psql($shop->{database}, "SET ROLE app; SET search_path = shop, public;
-		INSERT INTO items (sale_$code, n, label) SELECT sale_$code, n, label FROM items LIMIT 1 ON CONFLICT (sale_$code, $columns) DO UPDATE SET times = items.times + 1");
+		INSERT INTO items (sale_$code, n, label)
+		SELECT sale_$code, n, label
+		FROM items
+		LIMIT 1
+		ON CONFLICT (sale_$code, $columns) DO UPDATE SET times = items.times + 1");
 	return $error =~ /ERROR:  ([^\n]*)/ ? $1 : '';
 }
 
 my $none = 'there is no unique or exclusion constraint matching the ON CONFLICT specification';
-my $says = qr/NOTICE:  between do=switch and do=drop, ON CONFLICT of (\w+) code finds no index for constraint (\w+) of table shop.items, unless you create one before do=fill: (CREATE UNIQUE INDEX ON shop.items \([^\n]*\))\n/;
+my $says = pattern(
+	qr/NOTICE:  between do=switch and do=drop, ON CONFLICT of (\w+) code finds no index for constraint /,
+	qr/(\w+) of table shop.items, unless you create one before do=fill: /,
+	qr/(CREATE UNIQUE INDEX ON shop.items \([^\n]*\))\n/);
 
 # All upserts that fail, at a stage.
-sub failing { return join ', ', map { my $code = $_; map { upsert($code, $_) eq '' ? () : upsert($code, $_) eq $none ? "$code $_" : upsert($code, $_) } 'n', 'label, n' } @_ }
+sub failing
+{
+	return join ', ', map {
+		my $code = $_;
+		map { upsert($code, $_) eq '' ? () : upsert($code, $_) eq $none ? "$code $_" : upsert($code, $_) } 'n',
+			'label, n'
+	} @_;
+}
 
 sub items
 {
 	my ($kind, $parts) = @_;
 
 	keeper("DROP TABLE IF EXISTS items, sales CASCADE; CREATE TABLE sales (id text PRIMARY KEY);
-		CREATE TABLE items (sale_id text REFERENCES sales, n int, label text, times int NOT NULL DEFAULT 1, PRIMARY KEY (sale_id, n), CONSTRAINT once UNIQUE (sale_id, label, n)) $kind; $parts
-		INSERT INTO sales SELECT uid_generate('ksuid') FROM generate_series(1, 9); INSERT INTO items SELECT id, n, n FROM sales, generate_series(1, 4) n;
+		CREATE TABLE items (sale_id text REFERENCES sales, n int, label text, times int NOT NULL DEFAULT 1,
+			PRIMARY KEY (sale_id, n), CONSTRAINT once UNIQUE (sale_id, label, n)) $kind;
+		$parts
+		INSERT INTO sales SELECT uid_generate('ksuid') FROM generate_series(1, 9);
+		INSERT INTO items SELECT id, n, n FROM sales, generate_series(1, 4) n;
 		GRANT SELECT, INSERT, UPDATE ON items TO app");
 	return;
 }
@@ -63,12 +80,14 @@ is(failing(qw(id uid)), '', 'as all upserts go on');
 
 # Partitions, of two levels: without an index of their own, and with it.
 my @partitioned = ('PARTITION BY HASH (n)', 'CREATE TABLE items_0 PARTITION OF items FOR VALUES WITH (MODULUS 2, REMAINDER 0);
-	CREATE TABLE items_1 PARTITION OF items FOR VALUES WITH (MODULUS 2, REMAINDER 1) PARTITION BY HASH (n); CREATE TABLE items_1_0 PARTITION OF items_1 FOR VALUES WITH (MODULUS 1, REMAINDER 0);');
+	CREATE TABLE items_1 PARTITION OF items FOR VALUES WITH (MODULUS 2, REMAINDER 1) PARTITION BY HASH (n);
+	CREATE TABLE items_1_0 PARTITION OF items_1 FOR VALUES WITH (MODULUS 1, REMAINDER 0);');
 items(@partitioned);
 my $said = goes('partitions', 'prepare');
 my %says;
 $says{"$1 $2"} = $3 while $said =~ /$says/g;
-is_deeply(\%says, { 'old items_pkey' => 'CREATE UNIQUE INDEX ON shop.items (sale_id, n)', 'new once' => 'CREATE UNIQUE INDEX ON shop.items (sale_id, label, n)' },
+is_deeply(\%says, { 'old items_pkey' => 'CREATE UNIQUE INDEX ON shop.items (sale_id, n)',
+	'new once' => 'CREATE UNIQUE INDEX ON shop.items (sale_id, label, n)' },
 	'of partitions prepare says which upserts will fail, and what helps');
 goes('partitions', 'fill');
 is(failing('id'), '', 'after fill all go on');
@@ -90,25 +109,38 @@ foreach my $order (sub { @_ }, sub { reverse @_ })
 	is(failing(qw(id uid)), '', 'and after another switch');
 	goes('with indexes', 'drop');
 	is(failing('uid'), '', 'and after drop');
-	is(keeper(q(SELECT string_agg(indisvalid::text, ' ') FROM pg_index WHERE indrelid = 'items'::regclass)), 'true true true true', 'whose indexes are all valid');
+	is(keeper(q(SELECT string_agg(indisvalid::text, ' ') FROM pg_index WHERE indrelid = 'items'::regclass)),
+		'true true true true', 'whose indexes are all valid');
 }
 
-# UNIQUE NULLS NOT DISTINCT, which is to make way for its successor before the switch: ON CONFLICT of old code needs another index.
+# UNIQUE NULLS NOT DISTINCT, which is to make way for its successor before the switch: ON CONFLICT of
+# old code needs another index.
 {
 	my $upsert = sub {
 		my (undef, undef, $error) = $node->psql($shop->{database}, "SET ROLE app; SET search_path = shop, public;
-			INSERT INTO items (sale_$_[0], n, label) SELECT sale_$_[0], n, label FROM items LIMIT 1 ON CONFLICT (sale_$_[0], n) DO UPDATE SET times = items.times + 1");
+			INSERT INTO items (sale_$_[0], n, label)
+			SELECT sale_$_[0], n, label
+			FROM items
+			LIMIT 1
+			ON CONFLICT (sale_$_[0], n) DO UPDATE SET times = items.times + 1");
 		return $error;
 	};
 
 	keeper(q(DROP TABLE IF EXISTS items, sales CASCADE; CREATE TABLE sales (id text PRIMARY KEY);
-		CREATE TABLE items (sale_id text REFERENCES sales, n int, label text, times int NOT NULL DEFAULT 1, CONSTRAINT once UNIQUE NULLS NOT DISTINCT (sale_id, n));
-		INSERT INTO sales SELECT uid_generate('ksuid') FROM generate_series(1, 9); INSERT INTO items SELECT id, n, n FROM sales, generate_series(1, 4) n;
+		CREATE TABLE items (sale_id text REFERENCES sales, n int, label text, times int NOT NULL DEFAULT 1,
+			CONSTRAINT once UNIQUE NULLS NOT DISTINCT (sale_id, n));
+		INSERT INTO sales SELECT uid_generate('ksuid') FROM generate_series(1, 9);
+		INSERT INTO items SELECT id, n, n FROM sales, generate_series(1, 4) n;
 		GRANT SELECT, INSERT, UPDATE ON items TO app));
-	my ($command) = goes('nulls not distinct', 'prepare') =~ /ON CONFLICT of old code finds no index for constraint once of table shop\.items, unless you create one before do=fill: (CREATE [^\n]*)\n/;
+	my ($command) = goes('nulls not distinct', 'prepare')
+		=~ pattern(
+			qr/ON CONFLICT of old code finds no index for constraint once of table shop\.items, unless you /,
+			qr/create one before do=fill: (CREATE [^\n]*)\n/);
 	keeper($command // 'SELECT 1/0');
 	goes('nulls not distinct', 'fill');
-	my ($way) = step($recipe, $shop, 'switch', variables => { table => 'shop.sales' })->{said} =~ /WARNING:  [^\n]*: (ALTER TABLE shop\.items DROP CONSTRAINT once[^\n]*)\n/;
+	my ($way) = step($recipe, $shop, 'switch',
+		variables => { table => 'shop.sales' })->{said}
+		=~ /WARNING:  [^\n]*: (ALTER TABLE shop\.items DROP CONSTRAINT once[^\n]*)\n/;
 	keeper($way // 'SELECT 1/0');
 	is($upsert->('id'), '', 'with another index upserts of old code go on without the old constraint');
 	goes('nulls not distinct', 'switch');

@@ -14,7 +14,9 @@ my $node = server();
 
 sql('postgres', 'CREATE DATABASE shop');
 sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
-sql('shop', q(CREATE SCHEMA shop AUTHORIZATION keeper; CREATE COLLATION shop.either (provider = icu, locale = 'und-u-ks-level2', deterministic = false)));
+sql('shop', q(
+	CREATE SCHEMA shop AUTHORIZATION keeper;
+	CREATE COLLATION shop.either (provider = icu, locale = 'und-u-ks-level2', deterministic = false)));
 
 sub prepares { return step(new_recipe(file => 'change_key.psql'), { database => 'shop' }, 'prepare', variables => {@_}) }
 
@@ -22,14 +24,16 @@ sub prepares { return step(new_recipe(file => 'change_key.psql'), { database => 
 foreach (
 	[ ksuid => 'text', q('0ujtsYcgvSTl8PAuAdqWYSMnLOv'), q('0ujtsYcgvSTl8PAuAdqWYSMnLO'), q('') ],
 	[ snowflake => 'bigint', 1541815603606036480, -1 ],
-	[ uuid => 'text', q('{019B7F1A-0000-7000-8000-000000000001}'), q('019b7f1a00007000800000000000000'), q('{019b7f1a-0000-7000-8000-000000000001') ],
+	[ uuid => 'text', q('{019B7F1A-0000-7000-8000-000000000001}'), q('019b7f1a00007000800000000000000'),
+		q('{019b7f1a-0000-7000-8000-000000000001') ],
 	[ uuid => 'text COLLATE shop.either', q('{019B7F1A-0000-7000-8000-000000000001}'), q('019b7f1a00007000800000000000000') ],
 	[ ksuid => 'text COLLATE shop.either', q('0ujtsYcgvSTl8PAuAdqWYSMnLOv'), q('0ujtsYcgvSTl8PAuAdqWYSMnLO') ],
 	[ uuid => 'bytea', q('\x019b7f1a000070008000000000000001'), q('\x00') ],
 	[ mysql => 'bytea', q('\x11eb9d22e902893a8b00325096b39f47'), q('\x') ],
 	[ ulid => 'text', q('01arz3ndektsv4rrffq69g5fav'), q('01ARZ3NDEKTSV4RRFFQ69G5FA') ],
 	[ laravel => 'uuid', q('017f22e2-79b0-4cc3-98c4-dc0c0c07398f'), q('00000000-0000-0000-0000-000000000000') ],
-	[ v1 => 'uuid', q('e902893a-9d22-11eb-8b00-325096b39f47'), q('017f22e2-79b0-4cc3-98c4-dc0c0c07398f'), q('e902893a-9d22-11eb-cb00-325096b39f47') ],
+	[ v1 => 'uuid', q('e902893a-9d22-11eb-8b00-325096b39f47'), q('017f22e2-79b0-4cc3-98c4-dc0c0c07398f'),
+		q('e902893a-9d22-11eb-cb00-325096b39f47') ],
 	[ sqlserver => 'uuid', q('3a8902e9-229d-eb11-8b00-325096b39f47'), q('017f22e2-79b0-4cc3-98c4-dc0c0c07398f') ],
 	[ suffix_comb => 'uuid', q('017f22e2-79b0-4cc3-98c4-dc0c0c07398f'), q('e902893a-9d22-11eb-8b00-325096b39f47') ])
 {
@@ -39,7 +43,10 @@ foreach (
 	sql('shop', "DROP TABLE IF EXISTS shop.pages; SET ROLE keeper; CREATE TABLE shop.pages (id $type PRIMARY KEY);
 		INSERT INTO shop.pages VALUES " . join ', ', map { "($_)" } $right, @wrong);
 	my $said = prepares(table => 'shop.pages', from => $kind)->{said};
-	my ($query) = $said =~ /ERROR:  $n keys of table shop\.pages are not of the kind "$kind"\nHINT:  Nothing has been changed\. .* correct these rows first: (SELECT .*)\n/;
+	my ($query)
+		= $said =~ pattern(
+			qr/ERROR:  $n keys of table shop\.pages are not of the kind "$kind"\n/,
+			qr/HINT:  Nothing has been changed\. .* correct these rows first: (SELECT .*)\n/);
 
 	ok($query, "$kind in $type: keys of another kind are counted") or diag($said) or next;
 	is(sql('shop', "SELECT count(*) FROM ($query) AS found"), $n, 'and found by the query that is printed');
@@ -56,14 +63,18 @@ foreach (
 	[ pages => '', 'no column with the time of a row is named' ],
 	[ pages => 'made_at', 'table shop\.pages has no column made_at' ],
 	[ pages => 'seconds', 'column seconds of table shop\.pages is of type bigint, and not of timestamptz, timestamp or date' ],
-	[ pages => 'made', 'column made of table shop\.pages is of type shop\.moment, and not of timestamptz, timestamp or date' ],
+	[ pages => 'made',
+		'column made of table shop\.pages is of type shop\.moment, and not of timestamptz, timestamp or '
+		. 'date' ],
 	[ notes => 'seconds', 'column seconds of table shop\.notes is of type bigint, and not of timestamptz, timestamp or date' ])
 {
 	my ($table, $created, $error) = @$_;
-	my $hint = $table eq 'pages' ? 'Pass the one that has the time of a row, -v created=NAME\. Columns with a time are: "Created at", changed'
+	my $hint = $table eq 'pages'
+		? 'Pass the one that has the time of a row, -v created=NAME\. Columns with a time are: "Created at", changed'
 	  : 'The table has no column of these types: add one with the time of each row, and pass its name';
 
-	like(prepares(table => "shop.$table", from => 'v4', created => $created)->{said}, qr/ERROR:  $error\nHINT:  $hint/, "created=\"$created\" of $table");
+	like(prepares(table => "shop.$table", from => 'v4', created => $created)->{said},
+		qr/ERROR:  $error\nHINT:  $hint/, "created=\"$created\" of $table");
 }
 
 done_testing();

@@ -30,7 +30,9 @@ sub looked_up_by_fill
 	my $count;
 
 	keeper("DROP TABLE IF EXISTS items, sales CASCADE; CREATE TABLE sales (id bigint PRIMARY KEY);
-		CREATE TABLE items (sale_id bigint REFERENCES sales, n int, a int, b int, c int, PRIMARY KEY (sale_id, n)) PARTITION BY HASH (n);
+		CREATE TABLE items (
+			sale_id bigint REFERENCES sales, n int, a int, b int, c int, PRIMARY KEY (sale_id, n))
+		PARTITION BY HASH (n);
 		CREATE INDEX ON items (a, b, c, sale_id); CREATE INDEX ON items (c, b, a, sale_id); CREATE INDEX ON items (sale_id, a, b, c)");
 	keeper("CREATE TABLE items_$_ PARTITION OF items FOR VALUES WITH (MODULUS $parts, REMAINDER $_)") foreach 0 .. $parts - 1;
 	foreach my $step (qw(prepare fill back))

@@ -31,7 +31,10 @@ keeper(q(CREATE TABLE sales (id bigint PRIMARY KEY, n int); INSERT INTO sales VA
 	CREATE FUNCTION named_sales() RETURNS SETOF sales LANGUAGE sql AS 'SELECT id, n FROM sales';
 	CREATE FUNCTION strange_sales() RETURNS SETOF sales LANGUAGE sql SET search_path = shop AS 'SELECT s FROM sales s'));
 my $result = play_step('shop.sales', 'prepare');
-like($result->{said}, qr/ERROR:  function shop.named_sales\(\), which returns rows of table shop.sales, would fail: return type mismatch.*HINT:  Nothing has been changed/s, 'a function that would fail is refused');
+like($result->{said}, pattern(
+	qr/ERROR:  function shop.named_sales\(\), which returns rows of table shop.sales, would fail: return /s,
+	qr/type mismatch.*HINT:  Nothing has been changed/s),
+	'a function that would fail is refused');
 is(keeper('SELECT named_sales()'), '(1,1)', 'and goes on');
 keeper('DROP FUNCTION named_sales');
 goes('shop.sales', qw(prepare fill switch));
@@ -48,7 +51,9 @@ keeper(q(CREATE TABLE people (id bigint PRIMARY KEY, email citext);
 	CREATE INDEX "calls, Bob's as none" ON calls (person_id, NULLIF(who, 'BOB@x'));
 	INSERT INTO people VALUES (1, 'ann@x'), (2, 'bob@x'); INSERT INTO calls VALUES (1, 'bob@x')));
 my $kept = sub {
-	return keeper(q(SELECT string_agg(concat(pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)), ' ' ORDER BY c.relname)
+	return keeper(q(
+		SELECT string_agg(
+			concat(pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)), ' ' ORDER BY c.relname)
 		FROM pg_index i JOIN pg_class c ON c.oid = indexrelid WHERE c.relname ~ ',| but |^calls_all'));
 };
 my $expressions = $kept->();
@@ -67,18 +72,27 @@ is(keeper(q(SELECT to_regclass('shop.tips_id_seq'))), '', 'a sequence that nothi
 
 # A key that has its name in all tables, as in Pagila.
 keeper(q(CREATE TABLE customer (customer_id int PRIMARY KEY); INSERT INTO customer VALUES (1);
-	CREATE TABLE rental (customer_id int REFERENCES customer, original_customer_id int REFERENCES customer, parent_id int REFERENCES customer, payer int REFERENCES customer);
+	CREATE TABLE rental (customer_id int REFERENCES customer, original_customer_id int REFERENCES customer,
+		parent_id int REFERENCES customer, payer int REFERENCES customer);
 	INSERT INTO rental VALUES (1, 1, 1, 1);
 	CREATE TABLE loyal (id int PRIMARY KEY REFERENCES customer)));
 goes('shop.customer', 'prepare');
-is(keeper(q(SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'shop.rental'::regclass AND atttypid = 'uuid'::regtype)),
+is(keeper(q(
+	SELECT string_agg(attname, ' ' ORDER BY attnum)
+	FROM pg_attribute
+	WHERE attrelid = 'shop.rental'::regclass AND atttypid = 'uuid'::regtype)),
 	'customer_uid original_uid parent_uid payer_uid', 'references get names of their own');
-is(keeper(q(SELECT attname FROM pg_attribute WHERE attrelid = 'shop.loyal'::regclass AND atttypid = 'uuid'::regtype)), 'id_uid', 'and one that is called id');
+is(keeper(q(
+		SELECT attname FROM pg_attribute WHERE attrelid = 'shop.loyal'::regclass AND atttypid = 'uuid'::regtype)),
+	'id_uid', 'and one that is called id');
 goes('shop.customer', 'back');
 
 # A table of a type takes no column.
 keeper('CREATE TYPE spot AS (id bigint, n int); CREATE TABLE points OF spot (id WITH OPTIONS PRIMARY KEY)');
-like(play_step('shop.points', 'prepare')->{said}, qr/WARNING:  table shop.points is OF type (?:shop.)?spot, and takes no column: ALTER TABLE shop.points NOT OF.*cannot be changed/s, 'a typed table is refused');
+like(play_step('shop.points', 'prepare')->{said}, pattern(
+	qr/WARNING:  table shop.points is OF type (?:shop.)?spot, and takes no column: ALTER TABLE shop.points /s,
+	qr/NOT OF.*cannot be changed/s),
+	'a typed table is refused');
 keeper('ALTER TABLE points NOT OF');
 goes('shop.points', 'prepare');
 
@@ -90,15 +104,24 @@ keeper(q(CREATE TABLE readings (id bigint PRIMARY KEY); CREATE TABLE measured (r
 foreach my $told ([], [ to => 'iuid', country => 76, service_entity => 1 ], [ to => 'ulid' ])
 {
 	my ($type) = $told->[1] // 'uuid';
-	my $indexes = sub { return keeper(q(SELECT string_agg(substring(indexdef FROM ' USING (.*)'), ', ' ORDER BY indexname) FROM pg_indexes WHERE tablename = 'measured' AND indexdef ~ 'uid')) };
+	my $indexes = sub {
+		return keeper(q(
+			SELECT string_agg(substring(indexdef FROM ' USING (.*)'), ', ' ORDER BY indexname)
+			FROM pg_indexes
+			WHERE tablename = 'measured' AND indexdef ~ 'uid'))
+	};
 	my $class = $type eq 'ulid' ? 'ulid' : 'uuid';
 
 	foreach my $step (qw(prepare fill))
 	{
-		$result = step($recipe, $shop, $step, variables => { table => 'shop.readings', $step eq 'prepare' ? (from => 'number', @$told) : () });
+		$result = step($recipe, $shop, $step,
+			variables => { table => 'shop.readings', $step eq 'prepare' ? (from => 'number', @$told) : () });
 		is($result->{status}, 0, "BRIN, $type: $step") or diag($result->{said});
 	}
-	like($indexes->(), qr/^brin \(n int4_bloom_ops, reading_uid ${class}_bloom_ops \(n_distinct_per_range='?100'?\)\), hash \(reading_uid\), brin \(reading_uid\), brin \(reading_uid ${class}_minmax_multi_ops \(values_per_range='?16'?\)\)$/,
+	like($indexes->(), pattern(
+		qr/^brin \(n int4_bloom_ops, reading_uid ${class}_bloom_ops \(n_distinct_per_range='?100'?\)\), /,
+		qr/hash \(reading_uid\), brin \(reading_uid\), brin \(reading_uid ${class}_minmax_multi_ops /,
+		qr/\(values_per_range='?16'?\)\)$/),
 		"successors of the same kinds for $type");
 	goes('shop.readings', 'back');
 }
@@ -106,7 +129,10 @@ foreach my $told ([], [ to => 'iuid', country => 76, service_entity => 1 ], [ to
 # A kind of index that the new type does not have is refused at once.
 keeper('CREATE TABLE codes (id text PRIMARY KEY); CREATE INDEX quads ON codes USING spgist (id)');
 my $prepares = sub { return step($recipe, $shop, 'prepare', variables => { table => 'shop.codes', from => 'ksuid' }) };
-like($prepares->()->{said}, qr/WARNING:  index shop.quads is of kind spgist, which takes no column of type uuid: drop it meanwhile.*cannot be changed/s, 'an index that the new column cannot have');
+like($prepares->()->{said}, pattern(
+	qr/WARNING:  index shop.quads is of kind spgist, which takes no column of type uuid: drop it /s,
+	qr/meanwhile.*cannot be changed/s),
+	'an index that the new column cannot have');
 keeper('DROP INDEX quads');
 is($prepares->()->{status}, 0, 'without it the key is changed');
 
@@ -114,8 +140,13 @@ is($prepares->()->{status}, 0, 'without it the key is changed');
 $node->append_conf('postgresql.conf', "max_locks_per_transaction = 10\nmax_connections = 12");
 Recipes::disconnect();
 $node->restart;
-keeper('CREATE TABLE crates (id bigint PRIMARY KEY); CREATE TABLE boxes (crate_id bigint REFERENCES crates, n text, m text, k text) PARTITION BY HASH (n)');
+keeper(q(
+	CREATE TABLE crates (id bigint PRIMARY KEY);
+	CREATE TABLE boxes (crate_id bigint REFERENCES crates, n text, m text, k text) PARTITION BY HASH (n)));
 keeper("CREATE TABLE boxes_$_ PARTITION OF boxes FOR VALUES WITH (MODULUS 200, REMAINDER $_)") foreach 0 .. 199;
-like(play_step('shop.crates', 'prepare')->{said}, qr/WARNING:  a step locks \d+ relations, more than the server has room for: set max_locks_per_transaction to \d+.*Nothing has been changed/s, 'too many partitions are refused');
+like(play_step('shop.crates', 'prepare')->{said}, pattern(
+	qr/WARNING:  a step locks \d+ relations, more than the server has room for: set /s,
+	qr/max_locks_per_transaction to \d+.*Nothing has been changed/s),
+	'too many partitions are refused');
 
 done_testing();

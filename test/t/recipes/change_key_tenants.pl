@@ -14,7 +14,11 @@ use Recipes;
 my $node = server();
 my $recipe = new_recipe(file => 'change_key.psql');
 my $shop = new_shop('tenants', 'bigint', q(nextval('play.n')), identity => 1,
-	more => 'CREATE SCHEMA desk AUTHORIZATION keeper; GRANT USAGE ON SCHEMA desk TO app; CREATE TABLE play.tickets (title text PRIMARY KEY, tenant text); GRANT ALL ON play.tickets TO app');
+	more => q(
+		CREATE SCHEMA desk AUTHORIZATION keeper;
+		GRANT USAGE ON SCHEMA desk TO app;
+		CREATE TABLE play.tickets (title text PRIMARY KEY, tenant text);
+		GRANT ALL ON play.tickets TO app));
 my $n = 0;
 
 sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = desk, public; $_[0]") }
@@ -23,10 +27,12 @@ keeper(q(
 	CREATE TYPE state AS ENUM ('open', 'waiting', 'closed');
 	CREATE DOMAIN subject AS text CHECK (length(VALUE) < 200);
 	CREATE TABLE tenants (id char(27) PRIMARY KEY, name text NOT NULL,
-		parent_id char(27) REFERENCES tenants ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED, UNIQUE NULLS NOT DISTINCT (parent_id, name));
+		parent_id char(27) REFERENCES tenants ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+		UNIQUE NULLS NOT DISTINCT (parent_id, name));
 	CREATE TABLE agents (tenant_id char(27) NOT NULL REFERENCES tenants ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
 		email text, skills text[] NOT NULL DEFAULT '{}', PRIMARY KEY (tenant_id, email));
-	CREATE TABLE tickets (id text PRIMARY KEY, tenant_id char(27) NOT NULL REFERENCES tenants ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+	CREATE TABLE tickets (id text PRIMARY KEY,
+		tenant_id char(27) NOT NULL REFERENCES tenants ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
 		title subject NOT NULL, status state NOT NULL DEFAULT 'open', external text, number int NOT NULL DEFAULT 1,
 		UNIQUE NULLS NOT DISTINCT (tenant_id, external));
 	CREATE INDEX open_tickets ON tickets (tenant_id, number DESC) WHERE status = 'open';
@@ -46,14 +52,23 @@ sub readers
 		CREATE POLICY mine ON agents TO app USING ($owner) WITH CHECK ($owner);
 		CREATE POLICY mine ON tickets TO app USING ($owner);
 		CREATE POLICY closed ON tickets AS RESTRICTIVE TO app USING (status <> 'closed' OR $owner);
-		CREATE VIEW board WITH (security_invoker) AS SELECT t.title, t.$tenant, o.name FROM tickets t JOIN tenants o ON o.$key = t.$tenant;
+		CREATE VIEW board WITH (security_invoker) AS
+		SELECT t.title, t.$tenant, o.name
+		FROM tickets t
+		JOIN tenants o ON o.$key = t.$tenant;
 		CREATE VIEW counts AS SELECT $tenant, count(*) AS n FROM tickets GROUP BY $tenant;
 		CREATE VIEW large AS SELECT * FROM counts WHERE n > 1;
 		GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA desk TO app;
 		CREATE TRIGGER stamp BEFORE INSERT OR UPDATE OF title, $tenant ON tickets FOR EACH ROW EXECUTE FUNCTION stamp());
 }
 
-my $unmade = q(DROP VIEW board; DROP VIEW large; DROP VIEW counts; DROP POLICY mine ON agents; DROP POLICY mine ON tickets; DROP POLICY closed ON tickets;
+my $unmade = q(
+	DROP VIEW board;
+	DROP VIEW large;
+	DROP VIEW counts;
+	DROP POLICY mine ON agents;
+	DROP POLICY mine ON tickets;
+	DROP POLICY closed ON tickets;
 	DROP TRIGGER stamp ON tickets; DROP INDEX lowered; ALTER TABLE tickets DROP CONSTRAINT known, DROP label);
 my %readers = (
 	old => readers('tenant_id', q(current_setting('app.tenant', true) = tenant_id), 'id'),
@@ -64,17 +79,24 @@ my %readers = (
 sub description
 {
 	return keeper(q(SELECT d FROM (
-		SELECT concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attacl, pg_get_expr(adbin, adrelid))
+		SELECT concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attacl,
+			pg_get_expr(adbin, adrelid))
 			FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum JOIN pg_class c ON c.oid = attrelid
 			WHERE relnamespace = 'desk'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
 		UNION ALL SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated)
 			FROM pg_constraint WHERE connamespace = 'desk'::regnamespace AND contype <> 'n'
 		UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'desk'
-		UNION ALL SELECT concat_ws(' ', tablename, policyname, permissive, roles, cmd, qual, with_check) FROM pg_policies WHERE schemaname = 'desk'
+		UNION ALL SELECT concat_ws(' ', tablename, policyname, permissive, roles, cmd, qual, with_check)
+		FROM pg_policies
+		WHERE schemaname = 'desk'
 		UNION ALL SELECT viewname || definition FROM pg_views WHERE schemaname = 'desk'
-		UNION ALL SELECT concat_ws(' ', relname, relacl, reloptions) FROM pg_class WHERE relnamespace = 'desk'::regnamespace AND relkind IN ('r', 'v')
+		UNION ALL SELECT concat_ws(' ', relname, relacl, reloptions)
+		FROM pg_class
+		WHERE relnamespace = 'desk'::regnamespace AND relkind IN ('r', 'v')
 		UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'desk'::regnamespace
-		UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid IN ('tenants'::regclass, 'agents'::regclass, 'tickets'::regclass) AND NOT tgisinternal)
+		UNION ALL SELECT pg_get_triggerdef(oid)
+		FROM pg_trigger
+		WHERE tgrelid IN ('tenants'::regclass, 'agents'::regclass, 'tickets'::regclass) AND NOT tgisinternal)
 		AS all_there_is (d) ORDER BY d COLLATE "C"));
 }
 
@@ -88,18 +110,21 @@ sub tenant_comes
 	my $id = sql($shop->{database}, "SELECT $made");
 	my $sees = q(SELECT count(*) || ' ' || coalesce(min(title), 'none') FROM tickets);
 
-	my (undef, $out, $error) = $node->psql($shop->{database}, qq(SET ROLE app; SET search_path = desk, public; SET app.tenant = '$id';
+	my (undef, $out, $error) = $node->psql($shop->{database},
+		qq(SET ROLE app; SET search_path = desk, public; SET app.tenant = '$id';
 		BEGIN;
 		INSERT INTO agents (tenant_$key, email) VALUES ('$id', 'a\@$n');
 		INSERT INTO tickets (id, tenant_$key, title, external) VALUES (uid_generate('ksuid'), '$id', '$name ', NULL);
-		INSERT INTO tenants ($key, name, parent_$key) VALUES ('$id', '$name', (SELECT $key FROM tenants WHERE $key IS NOT NULL ORDER BY name LIMIT 1));
+		INSERT INTO tenants ($key, name, parent_$key)
+		VALUES ('$id', '$name', (SELECT $key FROM tenants WHERE $key IS NOT NULL ORDER BY name LIMIT 1));
 		INSERT INTO play.tickets VALUES ('$name', '$name');
 		COMMIT;
 		$sees; SET app.tenant = 'nobody'; $sees));
 	is("$out$error", "1 $name\n0 none", "$name of $code code sees its own ticket, and nobody else does");
 	(undef, undef, $error) = $node->psql($shop->{database}, qq(SET ROLE app; SET search_path = desk, public; SET app.tenant = '$id';
 		INSERT INTO tickets (id, tenant_$key, title, external) VALUES (uid_generate('ksuid'), '$id', 'again', NULL)));
-	like($error, qr/duplicate key value violates unique constraint "tickets_tenant_id_external_key/, 'and may have one without an external id');
+	like($error, qr/duplicate key value violates unique constraint "tickets_tenant_id_external_key/,
+		'and may have one without an external id');
 	return;
 }
 
@@ -107,8 +132,14 @@ sub all_there
 {
 	my ($key, $what) = @_;
 
-	is(sql($shop->{database}, qq(SELECT count(*) FROM (SELECT title::text, name AS tenant FROM desk.tickets LEFT JOIN desk.tenants o ON o.$key = tenant_$key) t
-		FULL JOIN play.tickets b USING (title, tenant) WHERE t IS NULL OR b IS NULL)), 0, "$what: all tickets are there, with their tenants");
+	is(sql($shop->{database}, qq(
+		SELECT count(*)
+		FROM (
+			SELECT title::text, name AS tenant
+			FROM desk.tickets
+			LEFT JOIN desk.tenants o ON o.$key = tenant_$key) t
+		FULL JOIN play.tickets b USING (title, tenant) WHERE t IS NULL OR b IS NULL)), 0,
+	"$what: all tickets are there, with their tenants");
 	return;
 }
 
@@ -143,7 +174,8 @@ sub refused_for
 	return $result->{said};
 }
 
-my @named = ('constraint known on table desk.tickets', 'default value for column label of table desk.tickets', 'policy mine on table desk.agents',
+my @named = ('constraint known on table desk.tickets', 'default value for column label of table desk.tickets',
+	'policy mine on table desk.agents',
 	'policy mine on table desk.tickets', 'policy closed on table desk.tickets', 'rule _RETURN on view desk.board',
 	'rule _RETURN on view desk.counts', 'trigger stamp on table desk.tickets');
 
@@ -178,8 +210,10 @@ all_there('id', 'after the first back');
 refused_for('back', @named);
 # as changing-keys.md says: a view is dropped, because CREATE OR REPLACE VIEW takes no column away
 keeper(qq(BEGIN; $unmade; $readers{old};
-	ALTER TABLE tenants DROP CONSTRAINT tenants_parent_id_name_key, ADD CONSTRAINT tenants_parent_id_name_key UNIQUE NULLS NOT DISTINCT (parent_id, name);
-	ALTER TABLE tickets DROP CONSTRAINT tickets_tenant_id_external_key, ADD CONSTRAINT tickets_tenant_id_external_key UNIQUE NULLS NOT DISTINCT (tenant_id, external);
+	ALTER TABLE tenants DROP CONSTRAINT tenants_parent_id_name_key,
+		ADD CONSTRAINT tenants_parent_id_name_key UNIQUE NULLS NOT DISTINCT (parent_id, name);
+	ALTER TABLE tickets DROP CONSTRAINT tickets_tenant_id_external_key,
+		ADD CONSTRAINT tickets_tenant_id_external_key UNIQUE NULLS NOT DISTINCT (tenant_id, external);
 	COMMIT));
 is(step($recipe, $shop, 'back', variables => { table => 'desk.tenants' })->{status}, 0, 'the second back');
 is(description(), $before, 'and all is as it was');

@@ -26,7 +26,12 @@ sub play_step
 	return $result->{said};
 }
 
-sub told { return join(' ', $_[0] =~ /NOTICE:  do=fill updates each row of table shop.\w+, and \w+ (\S+) fires for (?:it|each batch, also for one without a row), unless/g) }
+sub told
+{
+	my $fires = pattern(qr/NOTICE:  do=fill updates each row of table shop.\w+, and \w+ (\S+) fires for /,
+		qr/(?:it|each batch, also for one without a row), unless/);
+	return join(' ', $_[0] =~ /$fires/g);
+}
 
 keeper(q(CREATE TABLE sales (id bigint PRIMARY KEY, n int, updated_at timestamptz NOT NULL DEFAULT '2020-01-01 00:00+00');
 	CREATE TABLE items (sale_id bigint REFERENCES sales, n int) PARTITION BY HASH (n);
@@ -34,7 +39,9 @@ keeper(q(CREATE TABLE sales (id bigint PRIMARY KEY, n int, updated_at timestampt
 	CREATE TABLE log (what text);
 	INSERT INTO sales SELECT n, n FROM generate_series(1, 9) n; INSERT INTO items SELECT id, id FROM sales;
 	CREATE FUNCTION touch_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.updated_at := now(); RETURN NEW; END';
-	CREATE FUNCTION log_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO shop.log VALUES (TG_TABLE_NAME); RETURN NEW; END';
+	CREATE FUNCTION log_row()
+	RETURNS trigger
+	LANGUAGE plpgsql AS 'BEGIN INSERT INTO shop.log VALUES (TG_TABLE_NAME); RETURN NEW; END';
 	CREATE TRIGGER touch BEFORE UPDATE ON sales FOR EACH ROW EXECUTE FUNCTION touch_row();
 	CREATE TRIGGER logged AFTER INSERT OR UPDATE ON items FOR EACH ROW EXECUTE FUNCTION log_row();
 	CREATE TRIGGER zz_min BEFORE UPDATE ON items FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
@@ -48,7 +55,8 @@ keeper(q(CREATE TABLE sales (id bigint PRIMARY KEY, n int, updated_at timestampt
 	CREATE TRIGGER off AFTER UPDATE ON sales FOR EACH ROW EXECUTE FUNCTION log_row();
 	ALTER TABLE sales DISABLE TRIGGER off));
 my $said = play_step('prepare');
-is(told($said), 'logged seen_0 kept once seen touch', 'prepare names the triggers and rules that see the rows of fill, or its statements');
+is(told($said), 'logged seen_0 kept once seen touch',
+	'prepare names the triggers and rules that see the rows of fill, or its statements');
 like($said, qr/and trigger once fires for each batch/, 'each with the times that it fires');
 like($said, qr/and rule kept fires for it, unless you make it WHERE \(/, 'each with a condition of its own');
 my ($condition) = $said =~ /unless you make it (WHEN \(.*\))\n/;
@@ -63,33 +71,67 @@ keeper(q(CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETUR
 	CREATE TRIGGER late BEFORE UPDATE ON sales FOR EACH ROW EXECUTE FUNCTION late()));
 keeper('UPDATE sales SET n = -1 WHERE id = 1; UPDATE items SET n = -1 WHERE sale_id = 1; DELETE FROM log WHERE what = \'sales\'');
 is(told(play_step('fill')), 'late', 'fill names one that somebody has made since prepare');
-is(keeper(q(SELECT count(*) FILTER (WHERE uid IS NULL), count(*) FILTER (WHERE updated_at > '2026-01-01') FROM sales)), '0|1', 'they fire for updates of the application alone');
+is(keeper(q(
+		SELECT count(*) FILTER (WHERE uid IS NULL), count(*) FILTER (WHERE updated_at > '2026-01-01')
+		FROM sales)), '0|1', 'they fire for updates of the application alone');
 is(keeper(q(SELECT count(*) FROM log WHERE what = 'items_0')), 1, 'before and after a row is written');
 play_step($_) foreach qw(switch drop);
-is(keeper(q(UPDATE sales SET n = 7 WHERE n = 2; SELECT count(*) FROM sales WHERE updated_at > '2026-01-01')), 2, 'and go on after drop');
+is(keeper(q(UPDATE sales SET n = 7 WHERE n = 2; SELECT count(*) FROM sales WHERE updated_at > '2026-01-01')), 2,
+	'and go on after drop');
 
 
 # A trigger that refuses some rows alone, and not the one that is tried: fill says in which table, and what to do.
-keeper(q(DROP TABLE items, sales CASCADE; CREATE TABLE sales (id bigint PRIMARY KEY); CREATE TABLE items (sale_id bigint REFERENCES sales, closed bool);
+keeper(q(
+	DROP TABLE items, sales CASCADE;
+	CREATE TABLE sales (id bigint PRIMARY KEY);
+	CREATE TABLE items (sale_id bigint REFERENCES sales, closed bool);
 	INSERT INTO sales SELECT generate_series(1, 9); INSERT INTO items SELECT id, id = 7 FROM sales;
-	CREATE FUNCTION closed() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN IF OLD.closed THEN RAISE 'the period is closed' USING DETAIL = 'Ask for it.'; END IF; RETURN NEW; END$$;
+	CREATE FUNCTION closed()
+	RETURNS trigger
+	LANGUAGE plpgsql AS $$
+		BEGIN
+			IF OLD.closed THEN
+				RAISE 'the period is closed' USING DETAIL = 'Ask for it.';
+			END IF;
+			RETURN NEW;
+		END$$;
 	CREATE TRIGGER closed BEFORE UPDATE ON items FOR EACH ROW EXECUTE FUNCTION closed()));
 play_step('prepare');
 like(step($recipe, $shop, 'fill', variables => { table => 'shop.sales' })->{said},
-	qr/ERROR:  do=fill could not write rows of shop\.items\.sale_uid: the period is closed \(PL\/pgSQL function shop\.closed\(\) line 1 at RAISE\)\nDETAIL:  Ask for it\.\nHINT:  What is filled already stays\. Mend this, and run do=fill again\. If a trigger refuses some rows, let it not fire for do=fill: make it WHEN/,
+	pattern(
+		qr/ERROR:  do=fill could not write rows of shop\.items\.sale_uid: the period is closed \(PL\/pgSQL /,
+		qr/function shop\.closed\(\) line 1 at RAISE\)\n/,
+		qr/DETAIL:  Ask for it\.\n/,
+		qr/HINT:  What is filled already stays\. Mend this, and run do=fill again\. If a trigger refuses /,
+		qr/some rows, let it not fire for do=fill: make it WHEN/),
 	'fill says whose rows a trigger refuses, and what to do');
 keeper("CREATE OR REPLACE TRIGGER closed BEFORE UPDATE ON items FOR EACH ROW $condition EXECUTE FUNCTION closed()");
 play_step($_) foreach qw(fill switch drop);
 
-# The trigger of the page, in place of a default of a reference, gives the tenant by its old id or its new one, until drop and after it.
-my ($own_tenant) = slurp_file(dirname(__FILE__) . '/../../../doc/changing-keys.md') =~ /^(CREATE OR REPLACE FUNCTION own_tenant\(\).*?END \$\$);$/ms;
+# The trigger of the page, in place of a default of a reference, gives the tenant by its old id or its
+# new one, until drop and after it.
+my ($own_tenant) = slurp_file(dirname(__FILE__)
+	. '/../../../doc/changing-keys.md') =~ /^(CREATE OR REPLACE FUNCTION own_tenant\(\).*?END \$\$);$/ms;
 foreach my $rename ('on', 'off')
 {
-	my $play = sub { return step($recipe, $shop, $_[0], variables => { table => 'shop.tenants', $_[0] eq 'prepare' ? (from => 'number') : $_[0] eq 'drop' ? (rename => $rename) : () }) };
-	my $inserts = sub { my ($app, $more) = @_; return keeper("SET app.tenant = '$app'; INSERT INTO notes (body) VALUES ('mine'); " . ($more // '') . '; SELECT count(*) FROM notes WHERE ' . $_[2] . " IS NOT NULL") };
+	my $play = sub {
+		return step($recipe, $shop, $_[0], variables => { table => 'shop.tenants',
+			$_[0] eq 'prepare' ? (from => 'number') : $_[0] eq 'drop' ? (rename => $rename) : () })
+	};
+	my $inserts = sub {
+		my ($app, $more) = @_;
+		return keeper("SET app.tenant = '$app'; INSERT INTO notes (body) VALUES ('mine'); " . ($more // '')
+			. '; SELECT count(*) FROM notes WHERE '
+			. $_[2]
+			. " IS NOT NULL")
+	};
 	my $n = 0;
 
-	keeper("DROP TABLE IF EXISTS notes, tenants; CREATE TABLE tenants (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY); CREATE TABLE notes (tenant_id bigint REFERENCES tenants, body text); INSERT INTO tenants DEFAULT VALUES");
+	keeper(qq(
+		DROP TABLE IF EXISTS notes, tenants;
+		CREATE TABLE tenants (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
+		CREATE TABLE notes (tenant_id bigint REFERENCES tenants, body text);
+		INSERT INTO tenants DEFAULT VALUES));
 	is($play->('prepare')->{status}, 0, 'prepare');
 	keeper("$own_tenant; CREATE TRIGGER own_tenant BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION own_tenant()");
 	my $uid = keeper('UPDATE tenants SET id = DEFAULT; SELECT uid FROM tenants');
@@ -102,7 +144,8 @@ foreach my $rename ('on', 'off')
 	is($play->('drop')->{status}, 0, 'drop');
 	Recipes::disconnect();    # functions in PL/pgSQL that it has called keep the types of columns
 	my $column = $rename eq 'on' ? 'tenant_id' : 'tenant_uid';
-	is($inserts->($uid, "INSERT INTO notes ($column, body) VALUES ('$uid', 'given')", $column), $n + 2, "and after drop with rename=$rename");
+	is($inserts->($uid, "INSERT INTO notes ($column, body) VALUES ('$uid', 'given')", $column), $n + 2,
+		"and after drop with rename=$rename");
 }
 
 done_testing();

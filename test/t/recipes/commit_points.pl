@@ -48,8 +48,13 @@ my $key = 'CREATE TABLE shop.sales (id %s PRIMARY KEY %s, at timestamptz NOT NUL
 my $items = 'CREATE TABLE shop.items (sale_id %s REFERENCES shop.sales, n int) PARTITION BY HASH (n);
 	CREATE TABLE shop.items_0 PARTITION OF shop.items FOR VALUES WITH (MODULUS 1, REMAINDER 0)';
 my $old = q(INSERT INTO shop.sales (id, n) VALUES (%1$s, -1); INSERT INTO shop.items SELECT id, -1 FROM shop.sales WHERE n = -1;
-	UPDATE shop.sales SET n = -2 WHERE n = -1; UPDATE shop.items SET n = -2; DELETE FROM shop.items; DELETE FROM shop.sales WHERE n < 0);
-my $new = q(INSERT INTO shop.sales (uid, n) VALUES (gen_uuidv7(), -1); INSERT INTO shop.items (sale_uid, n) SELECT uid, -1 FROM shop.sales WHERE n = -1;
+	UPDATE shop.sales SET n = -2 WHERE n = -1;
+	UPDATE shop.items SET n = -2;
+	DELETE FROM shop.items;
+	DELETE FROM shop.sales WHERE n < 0);
+my $new = q(
+	INSERT INTO shop.sales (uid, n) VALUES (gen_uuidv7(), -1);
+	INSERT INTO shop.items (sale_uid, n) SELECT uid, -1 FROM shop.sales WHERE n = -1;
 	UPDATE shop.sales SET n = -2 WHERE n = -1; DELETE FROM shop.items; DELETE FROM shop.sales WHERE n < 0);
 my %variables = (
 	change_key => { from => 'ksuid' },
@@ -59,7 +64,9 @@ my %variables = (
 sub make
 {
 	my ($recipe) = @_;
-	my $id = $recipe eq 'change_key' ? q(uid_generate('ksuid')) : q(gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + i * interval '1 hour'));
+	my $id = $recipe eq 'change_key'
+		? q(uid_generate('ksuid'))
+		: q(gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + i * interval '1 hour'));
 	my $type = $recipe eq 'change_key' ? 'text' : 'uuid';
 	my $parts = $recipe eq 'merge_partitions';
 
@@ -68,7 +75,9 @@ sub make
 		  . ($parts ? q(SELECT count(*) FROM uuid_partition_create('shop.sales', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day');
 			CREATE TABLE shop.sales_default PARTITION OF shop.sales DEFAULT;) : '')
 		  . sprintf($items, $type)
-		  . "; INSERT INTO shop.sales (id, n) SELECT $id, i FROM generate_series(1, 90) i; INSERT INTO shop.items SELECT id, n FROM shop.sales;
+		  . ";
+			INSERT INTO shop.sales (id, n) SELECT $id, i FROM generate_series(1, 90) i;
+			INSERT INTO shop.items SELECT id, n FROM shop.sales;
 			GRANT ALL ON shop.sales, shop.items TO app; GRANT ALL ON SEQUENCE shop.sales_no_seq TO app");
 	return;
 }
@@ -77,14 +86,17 @@ sub make
 sub goes_on_after
 {
 	my ($recipe, $what) = @_;
-	my $switched = sql($shop->{database}, q(SELECT count(*) FROM pg_index JOIN pg_attribute a ON attrelid = indrelid AND attnum = ANY (indkey)
+	my $switched = sql($shop->{database},
+		q(SELECT count(*) FROM pg_index JOIN pg_attribute a ON attrelid = indrelid AND attnum = ANY (indkey)
 		WHERE indrelid = 'shop.sales'::regclass AND indisprimary AND attname = 'uid')) eq '1';
-	my $has_old = sql($shop->{database}, q(SELECT count(*) FROM pg_attribute WHERE attrelid = 'shop.sales'::regclass AND attname = 'id')) eq '1';
+	my $has_old = sql($shop->{database},
+		q(SELECT count(*) FROM pg_attribute WHERE attrelid = 'shop.sales'::regclass AND attname = 'id')) eq '1';
 	my $id = $recipe eq 'change_key' ? q(uid_generate('ksuid')) : q(gen_uuidv7_at('2026-01-02 00:00+00'));
 
 	foreach my $code ($has_old ? [ old => sprintf $old, $id ] : (), $switched ? [ new => $new ] : ())
 	{
-		my (undef, undef, $error) = $node->psql($shop->{database}, "BEGIN; SET LOCAL ROLE app; $code->[1]; ROLLBACK", on_error_stop => 1);
+		my (undef, undef, $error) = $node->psql($shop->{database},
+			"BEGIN; SET LOCAL ROLE app; $code->[1]; ROLLBACK", on_error_stop => 1);
 		is($error, '', "$what: $code->[0] code goes on");
 	}
 	is(sql($shop->{database}, 'SELECT count(*), count(DISTINCT n), sum(n) FROM shop.sales'), '90|90|4095', "$what: no row is lost");
@@ -131,14 +143,20 @@ stopped_at_commits('change_key', 'prepare');
 stopped_at_commits('change_key', 'switch');
 # a back that fails by itself
 sql($shop->{database}, q(CREATE FUNCTION play.keep() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
-		IF EXISTS (SELECT FROM pg_event_trigger_dropped_objects() WHERE object_identity ~ 'sales_pkey') THEN RAISE 'sales_pkey is to stay'; END IF; END $$;
+		IF EXISTS (
+			SELECT FROM pg_event_trigger_dropped_objects()
+			WHERE object_identity ~ 'sales_pkey') THEN RAISE 'sales_pkey is to stay';
+		END IF;
+		END $$;
 	CREATE EVENT TRIGGER keep ON sql_drop EXECUTE FUNCTION play.keep()));
 stopped_at_commits('change_key', 'back', fails => 1);
 goes_on_after('change_key', 'back that an event trigger has stopped');
 sql($shop->{database}, 'DROP EVENT TRIGGER keep');
 # a back that is run again after it has undone the switch stops there, and the next one goes on to the beginning
 stopped_at_commits('change_key', 'back');
-is(sql($shop->{database}, q(SELECT count(*) FROM pg_attribute WHERE attrelid = 'shop.sales'::regclass AND attname = 'uid')), 1, 'change_key: back, run again, undoes the switch alone');
+is(sql($shop->{database},
+		q(SELECT count(*) FROM pg_attribute WHERE attrelid = 'shop.sales'::regclass AND attname = 'uid')), 1,
+	'change_key: back, run again, undoes the switch alone');
 stopped_at_commits('change_key', $_) foreach qw(back prepare fill switch drop);
 
 foreach my $recipe (qw(move_table merge_partitions))

@@ -23,7 +23,8 @@ sub keeper { return sql($shop->{database}, "SET ROLE keeper; SET search_path = s
 sub play_step
 {
 	my ($recipe, $step) = @_;
-	return step(new_recipe(file => "$recipe.psql"), $shop, $step, variables => { table => 'shop.sales', $step eq 'prepare' ? %{ $variables{$recipe} } : () });
+	return step(new_recipe(file => "$recipe.psql"), $shop, $step,
+		variables => { table => 'shop.sales', $step eq 'prepare' ? %{ $variables{$recipe} } : () });
 }
 
 # Sales at a stage of a recipe.
@@ -33,8 +34,14 @@ sub at_stage
 
 	keeper('DROP TABLE IF EXISTS sales; CREATE TABLE sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n int)'
 		. ($recipe eq 'merge_partitions' ? 'PARTITION BY RANGE (id)' : ''));
-	keeper(q(SELECT count(*) FROM uuid_partition_create('sales', '2026-01-01 00:00+00', '2026-01-10 00:00+00', '1 day'))) if $recipe eq 'merge_partitions';
-	keeper(q(INSERT INTO sales SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n FROM generate_series(1, 90) n));
+	keeper(q(
+		SELECT count(*)
+		FROM uuid_partition_create('sales', '2026-01-01 00:00+00', '2026-01-10 00:00+00', '1 day')))
+		if $recipe eq 'merge_partitions';
+	keeper(q(
+		INSERT INTO sales
+		SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n
+		FROM generate_series(1, 90) n));
 	foreach my $step (@steps)
 	{
 		my $result = play_step($recipe, $step);
@@ -46,7 +53,10 @@ sub at_stage
 sub error_of_writing
 {
 	my (undef, undef, $error) = $node->psql($shop->{database},
-		q(SET ROLE keeper; INSERT INTO shop.sales VALUES (gen_uuidv7_at('2026-01-02 00:00+00'), 0); DELETE FROM shop.sales WHERE n = 0));
+		q(
+			SET ROLE keeper;
+			INSERT INTO shop.sales VALUES (gen_uuidv7_at('2026-01-02 00:00+00'), 0);
+			DELETE FROM shop.sales WHERE n = 0));
 	return $error;
 }
 
@@ -65,14 +75,21 @@ foreach ([ move_table => 'sales_move', 'back', [qw(prepare)] ], [ move_table => 
 		my $result = play_step($recipe, $step);
 		isnt($result->{status}, 0, "$what: $step is refused");
 		like($result->{said},
-			qr/ERROR:  table shop\.$copy, to which each write to table shop\.sales goes, too, is gone\nHINT:  Nobody can write to table shop\.sales until you run do=$way\./, 'and says which step helps');
+			pattern(
+				qr/ERROR:  table shop\.$copy, to which each write to table shop\.sales goes, too, is gone\n/,
+				qr/HINT:  Nobody can write to table shop\.sales until you run do=$way\./),
+			'and says which step helps');
 	}
 	my $result = play_step($recipe, $way);
 	is($result->{status}, 0, "$what: $way") or diag($result->{said});
 	unlike($result->{said}, qr/NOTICE/, 'tells nothing of what was not there');
 	is(error_of_writing(), '', 'and rows are written');
 	is(keeper(q(SELECT count(*) FROM sales)), 90, 'all rows are there');
-	is(keeper(q(SELECT count(*) FROM pg_proc WHERE pronamespace = 'shop'::regnamespace AND proname ~ '^(move_table|merge_partitions)_')), 0, 'no function is left');
+	is(keeper(q(
+			SELECT count(*)
+			FROM pg_proc
+			WHERE pronamespace = 'shop'::regnamespace AND proname ~ '^(move_table|merge_partitions)_')), 0,
+		'no function is left');
 }
 
 # The small partitions after a merge: one by one, and all.
@@ -81,7 +98,10 @@ my @small = split /\n/, keeper(q(SELECT tgrelid::regclass FROM pg_trigger WHERE 
 is(scalar(@small), 4, 'four partitions have been merged');
 keeper('DROP TABLE ' . shift @small);
 my $result = play_step('merge_partitions', 'drop');
-like($result->{said}, qr/ERROR:  nothing has been changed.*DETAIL:  The small partitions are .*HINT:  Compare their rows with those of table \S+ yourself, drop them, and run do=drop again/s, 'with one of them gone drop says how to go on');
+like($result->{said}, pattern(
+	qr/ERROR:  nothing has been changed.*DETAIL:  The small partitions are .*/s,
+	qr/HINT:  Compare their rows with those of table \S+ yourself, drop them, and run do=drop again/s),
+	'with one of them gone drop says how to go on');
 keeper('DROP TABLE ' . join ', ', @small);
 $result = play_step('merge_partitions', 'drop');
 is($result->{status}, 0, 'with all of them gone drop takes the function away') or diag($result->{said});

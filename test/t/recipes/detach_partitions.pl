@@ -43,7 +43,8 @@ sub command
 	my ($database, $do, %told) = @_;
 
 	%told = (table => 'orders', followers => 'lines', keep => '2 months', do => $do, %told);
-	return ('psql', '-qd', $node->connstr($database) . ' user=keeper', (map { ('-v', "$_=$told{$_}") } sort keys %told), '-f', $recipe);
+	return ('psql', '-qd', $node->connstr($database) . ' user=keeper',
+		(map { ('-v', "$_=$told{$_}") } sort keys %told), '-f', $recipe);
 }
 
 # Its status, and all that it says; psqlrc turns off what a recipe relies on.
@@ -65,8 +66,18 @@ sub start_recipe
 }
 
 sub attached { return sql($_[0],
-	'SELECT string_agg(relname || $$ $$ || n, $$, $$ ORDER BY relname) FROM (SELECT inhparent::regclass::text, count(*) FROM pg_inherits JOIN pg_class ON oid = inhparent AND relkind = $$p$$ GROUP BY 1) AS p (relname, n)') }
-sub old { my ($table, $back) = @_; return "SELECT '${table}_' || to_char($months AT TIME ZONE 'UTC' - interval '$back months', 'YYYY_MM')" }
+	q(
+		SELECT string_agg(relname || $$ $$ || n, $$, $$ ORDER BY relname)
+		FROM (
+			SELECT inhparent::regclass::text, count(*)
+			FROM pg_inherits
+			JOIN pg_class ON oid = inhparent AND relkind = $$p$$
+			GROUP BY 1) AS p (relname, n))) }
+sub old
+{
+	my ($table, $back) = @_;
+	return "SELECT '${table}_' || to_char($months AT TIME ZONE 'UTC' - interval '$back months', 'YYYY_MM')";
+}
 my $pending = q(SELECT count(*) FROM pg_inherits WHERE inhdetachpending);
 my $one_pending = $pending =~ s/count\(\*\)/count(*) = 1/r;
 sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($database, $query) || die "$query: never" }
@@ -78,7 +89,9 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	my @old = map { my $back = $_; map { 'public.' . sql($database, old($_, $back)) } qw(lines orders) } 4, 3;
 
 	is($status, 0, 'a plan is made');
-	is(join(' ', $said =~ /to be detached: (\S+)$/mg), join(' ', @old), 'it names what is old, the oldest first, lines before their orders') or diag($said);
+	is(join(' ', $said =~ /to be detached: (\S+)$/mg), join(' ', @old),
+		'it names what is old, the oldest first, lines before their orders')
+		or diag($said);
 	is(attached($database), 'lines 5, orders 5', 'and changes nothing');
 
 	($status, $said) = play_recipe($database, 'plan', keep => '1 year -1 day');
@@ -88,7 +101,8 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	is($status, 0, 'old months are detached') or diag($said);
 	is(join(' ', $said =~ /detached: (\S+)$/mg), join(' ', @old), 'those of the plan, in its order') or diag($said);
 	is(attached($database), 'lines 3, orders 3', 'the others stay');
-	is(sql($database, "SELECT count(*) FROM $old[1]") . sql($database, "SELECT count(*) FROM $old[0]"), '13', 'detached tables have their rows');
+	is(sql($database, "SELECT count(*) FROM $old[1]") . sql($database, "SELECT count(*) FROM $old[0]"), '13',
+		'detached tables have their rows');
 
 	($status, $said) = play_recipe($database, 'detach');
 	like("$status $said", qr/^0 .*there is nothing to detach/s, 'a second time there is nothing to do');
@@ -170,8 +184,15 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 		is(attached($database), 'lines 5, orders 5', 'and all stays');
 	};
 
-	$refused->("with keep $_->[0]", qr/ERROR:  keep must not be shorter than a partition\nDETAIL:  keep is [^\n]*, the shortest of the newest partitions has 1 mon\.\nHINT:  $_->[1]/, keep => $_->[0])
-	  foreach [ '6m', q(Write '6 months' in full: '6m' is six minutes\.) ], [ '3 weeks', 'Pass a longer keep\.' ], [ '0', q(Pass how long rows are kept, as in -v keep='2 years'\.) ], [ '-1 year', 'Pass how long' ];
+	$refused->("with keep $_->[0]", pattern(
+		qr/ERROR:  keep must not be shorter than a partition\n/,
+		qr/DETAIL:  keep is [^\n]*, the shortest of the newest partitions has 1 mon\.\n/,
+		qr/HINT:  $_->[1]/),
+		keep => $_->[0])
+		foreach [ '6m', q(Write '6 months' in full: '6m' is six minutes\.) ],
+		[ '3 weeks', 'Pass a longer keep\.' ],
+		[ '0', q(Pass how long rows are kept, as in -v keep='2 years'\.) ],
+		[ '-1 year', 'Pass how long' ];
 	$refused->('without how long', qr/it is not said how long partitions are kept\nHINT/, keep => '');
 	$refused->('by somebody else', qr/must be owner/, table => 'pg_class');
 	$refused->('a follower that is none', qr/does not exist/, followers => 'lines, nothing');
@@ -185,7 +206,11 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	my $today = sql($database, old('orders', 0));
 	my $lines = sql($database, old('lines', 0));
 	sql($database,
-		"ALTER TABLE lines DETACH PARTITION $lines; ALTER TABLE orders DETACH PARTITION $today; ALTER TABLE $lines RENAME TO l; ALTER TABLE $today RENAME TO o");
+		qq(
+			ALTER TABLE lines DETACH PARTITION $lines;
+			ALTER TABLE orders DETACH PARTITION $today;
+			ALTER TABLE $lines RENAME TO l;
+			ALTER TABLE $today RENAME TO o));
 	($status, $said) = play_recipe($database, 'detach');
 	isnt($status, 0, 'refused: without a partition for today');
 	like($said, qr/there is no partition \S+ for today\nHINT/, 'with the reason and the way');
@@ -196,7 +221,9 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 {
 	my $database = shop_of_months();
 
-	sql($database, 'REVOKE CREATE ON SCHEMA public FROM keeper; ALTER TABLE orders ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY');
+	sql($database, q(
+		REVOKE CREATE ON SCHEMA public FROM keeper;
+		ALTER TABLE orders ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY));
 	my ($status, $said) = play_recipe($database, 'detach');
 	is($status, 0, 'by an owner who may not create, from a table whose row security is forced') or diag($said);
 	is(attached($database), 'lines 3, orders 3', 'what is old is detached');
@@ -213,16 +240,23 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	};
 	my $other = $node->background_psql($database);
 
-	$other->query_safe(q(SELECT pg_advisory_lock('pg_class'::regclass::oid::int, ('lines'::regclass::oid::bigint - 2147483648)::int)));
+	$other->query_safe(q(
+		SELECT pg_advisory_lock(
+			'pg_class'::regclass::oid::int, ('lines'::regclass::oid::bigint - 2147483648)::int)));
 	my ($status, $said) = play_recipe($database, 'detach');
-	like($said, qr/ERROR:  another session works on table public.lines\nDETAIL:  Process \d+ of role [^\n]* has its lock.\nHINT/, 'refused: while another session works on a follower');
+	like($said, pattern(
+		qr/ERROR:  another session works on table public.lines\n/,
+		qr/DETAIL:  Process \d+ of role [^\n]* has its lock.\nHINT/),
+		'refused: while another session works on a follower');
 	$other->quit;
 	# a table with a key for each pair cannot be moved
 	sql($database, q(SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) FROM pg_constraint
 		WHERE contype = 'f' AND conrelid::regclass::text ~ 'lines' AND conparentid = 0 \gexec));
 	$move->('prepare');
 	($status, $said) = play_recipe($database, 'detach');
-	like($said, qr/ERROR:  table public.lines is being moved, or partitions of it are being merged\nHINT:  Finish that recipe/,
+	like($said, pattern(
+		qr/ERROR:  table public.lines is being moved, or partitions of it are being merged\n/,
+		qr/HINT:  Finish that recipe/),
 		'refused: while a follower is being moved');
 	is(attached($database), 'lines 5, orders 5', 'and all stays');
 	$move->('back');
@@ -234,7 +268,10 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 {
 	my $database = shop_of_months();
 
-	sql($database, "SET ROLE keeper; CREATE TABLE notes (id uuid REFERENCES orders); INSERT INTO notes SELECT id FROM orders ORDER BY id LIMIT 1");
+	sql($database, qq(
+		SET ROLE keeper;
+		CREATE TABLE notes (id uuid REFERENCES orders);
+		INSERT INTO notes SELECT id FROM orders ORDER BY id LIMIT 1));
 	my ($status, $said) = play_recipe($database, 'detach');
 	is($status, 0, 'beside a month to which rows refer') or diag($said);
 	like($said, qr/23503: rows of table public.notes refer/, 'that is told');
@@ -271,7 +308,10 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	};
 
 	$refused->('CREATE TABLE parcels (line iuid, n int, FOREIGN KEY (line, n) REFERENCES lines)',
-		qr/rows of table public.parcels refer to an old partition.*\nDETAIL:  Foreign key "parcels_line_n_fkey" has another type of ids.\nHINT:  Call uuid_partition_maintain\(\)/);
+		pattern(
+			qr/rows of table public.parcels refer to an old partition.*\n/,
+			qr/DETAIL:  Foreign key "parcels_line_n_fkey" has another type of ids.\n/,
+			qr/HINT:  Call uuid_partition_maintain\(\)/));
 	sql($database, 'DROP TABLE parcels');
 	$refused->('CREATE TABLE parcels (line uuid, n int); ALTER TABLE parcels ADD FOREIGN KEY (line, n) REFERENCES lines NOT VALID',
 		qr/was never validated.\nHINT:  Run: ALTER TABLE public.parcels VALIDATE CONSTRAINT parcels_line_n_fkey\n/);

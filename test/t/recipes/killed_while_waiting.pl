@@ -16,7 +16,8 @@ my $node = server();
 my $database = 'killed';
 my $table = 'CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), at timestamptz NOT NULL DEFAULT now())';
 my $today = q(date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC');
-my $parts = "$table PARTITION BY RANGE (id); SELECT count(*) FROM uuid_partition_create('shop.sales', $today - interval '5 days', $today + interval '2 days', '1 day')";
+my $parts = "$table PARTITION BY RANGE (id); SELECT count(*) FROM uuid_partition_create('shop.sales', $today - "
+		. "interval '5 days', $today + interval '2 days', '1 day')";
 my @steps = (
 	[ change_key => $table, do => 'prepare', from => 'v4', created => 'at' ],
 	[ move_table => $table, do => 'prepare' ],
@@ -38,17 +39,25 @@ foreach (@steps)
 	my ($in, $said) = ('', '');
 
 	$told{start} = sql($database, "SELECT $today - interval '4 days'") if $told{start};
-	sql($database, "SET client_min_messages = error; DROP SCHEMA IF EXISTS shop CASCADE; CREATE SCHEMA shop AUTHORIZATION keeper; SET ROLE keeper; $made");
+	sql($database, qq(
+		SET client_min_messages = error;
+		DROP SCHEMA IF EXISTS shop CASCADE;
+		CREATE SCHEMA shop AUTHORIZATION keeper;
+		SET ROLE keeper;
+		$made));
 	my $before = sql($database, $shape);
 
 	my $reader = $node->background_psql($database);
 	$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM shop.sales');
 	my $psql = IPC::Run::start([ 'psql', '-qXd', $node->connstr($database) . ' user=keeper',
-			(map { ('-v', "$_=$told{$_}") } sort keys %told), '-v', 'table=shop.sales', '-f', "$recipes/$recipe.psql" ], '<', \$in, '>', \$said, '2>&1');
-	ok($node->poll_query_until($database, "SELECT EXISTS (SELECT $sessions AND wait_event IN ('relation', 'virtualxid', 'PgSleep'))"),
+			(map { ('-v', "$_=$told{$_}") } sort keys %told), '-v', 'table=shop.sales', '-f',
+			"$recipes/$recipe.psql" ], '<', \$in, '>', \$said, '2>&1');
+	ok($node->poll_query_until($database,
+		"SELECT EXISTS (SELECT $sessions AND wait_event IN ('relation', 'virtualxid', 'PgSleep'))"),
 		"$recipe waits for a reader") or diag($said);
 	$psql->kill_kill(grace => 0);
-	ok($node->poll_query_until($database, "SELECT NOT EXISTS (SELECT $sessions)"), 'and ends with its psql, while the reader reads on');
+	ok($node->poll_query_until($database, "SELECT NOT EXISTS (SELECT $sessions)"),
+		'and ends with its psql, while the reader reads on');
 	$reader->query_safe('COMMIT');
 	$reader->quit;
 	is(sql($database, $shape), $before, 'nothing was made') if $recipe !~ /move|merge/;

@@ -29,7 +29,10 @@ is($shorter, 1, 'one place says how long a step tries');
 
 sql('postgres', 'CREATE DATABASE shop');
 sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
-sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n bigserial);
+sql('shop', '
+	CREATE SCHEMA shop AUTHORIZATION keeper;
+	SET ROLE keeper;
+	CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n bigserial);
 	CREATE TABLE shop.items (sale_id uuid REFERENCES shop.sales)');
 Recipes::disconnect();
 $node->append_conf('postgresql.conf', "max_prepared_transactions = 2\ndeadlock_timeout = 3s");
@@ -45,22 +48,33 @@ sub played { return step($recipe, { database => 'shop' }, $_[0], variables => { 
 
 my $error = qr/ERROR:  table shop\.sales(?:, shop\.\w+)* is in use by long transactions\nDETAIL:  Now locks are held by: /;
 my $writer = qr/prepared transaction 'Friday''s orders' since \S+ \S+ has [^;]*RowExclusiveLock on shop\.sales/;
-like(played('prepare'), qr/$error[^\n]*process $pid has AccessShareLock on shop\.sales[^\n]*\nHINT:  Run this step again when they have ended/, 'a session is named by its process');
+like(played('prepare'), pattern(
+	qr/$error[^\n]*process $pid has AccessShareLock on shop\.sales[^\n]*\n/,
+	qr/HINT:  Run this step again when they have ended/),
+	'a session is named by its process');
 like(played('prepare'), qr/$error[^\n]*$writer/, 'and a prepared transaction by its name');
 sql('postgres', 'GRANT pg_read_all_stats TO keeper');
-like(played('prepare'), qr/$error[^\n]*process $pid \(client backend\) since \S+ \S+ has AccessShareLock on shop\.sales/, 'who may read it is told what they are, and since when');
+like(played('prepare'),
+	qr/$error[^\n]*process $pid \(client backend\) since \S+ \S+ has AccessShareLock on shop\.sales/,
+	'who may read it is told what they are, and since when');
 sql('shop', q(ROLLBACK PREPARED 'Friday''s orders'));
 $reader->query_safe('COMMIT; BEGIN; LOCK TABLE shop.sales IN SHARE UPDATE EXCLUSIVE MODE');
 
 # As an autovacuum has it: how long the step waits for it without a break.
 my $long = 0;
 my ($in, $said) = ('', '');
-my $psql = IPC::Run::start([ 'psql', '-qXd', $node->connstr('shop') . ' user=keeper', '-v', 'table=shop.sales', '-v', 'do=prepare', '-f', dirname(__FILE__) . '/../../../doc/recipes/move_table.psql' ],
+my $psql = IPC::Run::start([ 'psql', '-qXd', $node->connstr('shop') . ' user=keeper', '-v', 'table=shop.sales',
+	'-v', 'do=prepare', '-f', dirname(__FILE__) . '/../../../doc/recipes/move_table.psql' ],
 	'<', \$in, '>', \$said, '2>&1');
 until ($long || !$psql->pumpable)
 {
 	$psql->pump_nb;
-	$long = sql('shop', q(SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'shop.sales'::regclass AND waitstart < clock_timestamp() - interval '4 s'))) eq 't';
+	$long = sql('shop', q(
+		SELECT EXISTS (
+			SELECT FROM pg_locks
+			WHERE NOT granted
+				AND relation = 'shop.sales'::regclass
+				AND waitstart < clock_timestamp() - interval '4 s'))) eq 't';
 	select undef, undef, undef, 0.1;
 }
 ok($long, 'a step waits longer than deadlock_timeout for a lock that autovacuum may have');
@@ -71,7 +85,11 @@ like($said, qr/^prepare is done\.$/m, 'and then gets it');
 # A sequence is the last thing that is waited for.
 like(played('fill'), qr/^fill is done\.$/m, 'fill');
 $reader->query_safe(q(BEGIN; SELECT nextval('shop.sales_n_seq')));
-like(played('switch'), qr/ERROR:  sequence shop\.sales_n_seq is in use by long transactions\nDETAIL:  [^\n]*process $pid [^\n]*\nHINT:  The tables are exchanged already\. Run this step again when/, 'a switch that does not get a sequence');
+like(played('switch'), pattern(
+	qr/ERROR:  sequence shop\.sales_n_seq is in use by long transactions\n/,
+	qr/DETAIL:  [^\n]*process $pid [^\n]*\n/,
+	qr/HINT:  The tables are exchanged already\. Run this step again when/),
+	'a switch that does not get a sequence');
 is(sql('shop', q(SELECT bool_and(convalidated) FROM pg_constraint WHERE contype = 'f')), 't', 'has proved the foreign keys');
 $reader->query_safe('COMMIT');
 like(played('switch'), qr/^switch is done\.$/m, 'and then gets it');
@@ -81,7 +99,10 @@ is(sql('shop', q(SELECT pg_get_serial_sequence('shop.sales', 'n'))), 'shop.sales
 sql('shop', 'CREATE TABLE shop.kinds (id int PRIMARY KEY); GRANT REFERENCES ON shop.kinds TO keeper; SET ROLE keeper;
 	CREATE TABLE shop.pages (id uuid PRIMARY KEY, kind int REFERENCES shop.kinds)');
 $reader->query_safe('BEGIN; LOCK TABLE shop.kinds IN ROW EXCLUSIVE MODE');
-like(played('prepare', 'shop.pages'), qr/DETAIL:  Now nobody holds a lock on it\. The last try had all locks on it, and failed for want of another \(canceling[^\n]*\): ALTER TABLE shop\.pages[^\n]* pages_kind_fkey[^\n]*\.\nHINT:  Run this step again/,
+like(played('prepare', 'shop.pages'), pattern(
+	qr/DETAIL:  Now nobody holds a lock on it\. The last try had all locks on it, and failed for want of /,
+	qr/another \(canceling[^\n]*\): ALTER TABLE shop\.pages[^\n]* pages_kind_fkey[^\n]*\.\n/,
+	qr/HINT:  Run this step again/),
 	'a command that does not get another lock is named');
 $reader->query_safe('COMMIT');
 $reader->quit;

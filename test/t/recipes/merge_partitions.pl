@@ -38,7 +38,11 @@ sub weeks
 	return $shop;
 }
 
-sub partitions { return sql($_[0]{database}, q(SELECT count(*) FROM uuid_partition_list('shop.orders') WHERE kind = 'partition')) }
+sub partitions
+{
+	return sql($_[0]{database},
+		q(SELECT count(*) FROM uuid_partition_list('shop.orders') WHERE kind = 'partition'));
+}
 
 # Four become one, all else is as it was.
 sub merges
@@ -51,7 +55,9 @@ sub merges
 	return;
 }
 
-sub model { return sql($_[0]{database}, q(SELECT reloptions, relreplident, coalesce(relacl, acldefault('r', relowner)) FROM pg_class WHERE oid =
+sub model {
+	return sql($_[0]{database},
+		q(SELECT reloptions, relreplident, coalesce(relacl, acldefault('r', relowner)) FROM pg_class WHERE oid =
 	(SELECT partition FROM uuid_partition_list('shop.orders') ORDER BY from_time LIMIT 1 OFFSET 3))) }
 
 #
@@ -76,12 +82,16 @@ sub model { return sql($_[0]{database}, q(SELECT reloptions, relreplident, coale
 	my $shop = weeks('serial');
 
 	sql($shop->{database}, q(SET ROLE keeper; CREATE SEQUENCE shop.alone; CREATE SEQUENCE shop.unknown));
-	sql($shop->{database}, qq(SELECT format('ALTER SEQUENCE shop.%s OWNED BY %s.tally', s, partition) FROM uuid_partition_list('shop.orders'),
+	sql($shop->{database}, qq(
+		SELECT format('ALTER SEQUENCE shop.%s OWNED BY %s.tally', s, partition)
+		FROM uuid_partition_list('shop.orders'),
 		unnest('{orders_tally_seq,alone,unknown}'::text[]) s WHERE from_time = '$shop->{from_time}'
-		UNION ALL SELECT format('ALTER TABLE %s ALTER touched SET DEFAULT nextval(''shop.alone'')', partition) FROM uuid_partition_list('shop.orders')
+		UNION ALL SELECT format('ALTER TABLE %s ALTER touched SET DEFAULT nextval(''shop.alone'')', partition)
+		FROM uuid_partition_list('shop.orders')
 		WHERE from_time = '$shop->{from_time}' \\gexec));
 	succeeds($recipe, $shop, $_, 'sequences') foreach @steps;
-	is(sql($shop->{database}, q(SELECT to_regclass('shop.orders_tally_seq'), to_regclass('shop.unknown'), to_regclass('shop.alone'))),
+	is(sql($shop->{database},
+		q(SELECT to_regclass('shop.orders_tally_seq'), to_regclass('shop.unknown'), to_regclass('shop.alone'))),
 		'shop.orders_tally_seq|shop.unknown|', 'what others use, or may use, stays');
 }
 
@@ -104,8 +114,10 @@ sub model { return sql($_[0]{database}, q(SELECT reloptions, relreplident, coale
 	my $offset = -s $node->logfile;
 	finishes($recipe, $shop, 'and forth', [qw(switch switch drop)]);
 	my $log = PostgreSQL::Test::Utils::slurp_file($node->logfile, $offset);
-	like($log, qr/partition constraint for table "orders_merge_\w+" is implied by existing constraints/, 'under the lock it reads no row of the partition');
-	like($log, qr/updated partition constraint for default partition "orders_default" is implied by existing constraints/, 'nor of the default partition');
+	like($log, qr/partition constraint for table "orders_merge_\w+" is implied by existing constraints/,
+		'under the lock it reads no row of the partition');
+	like($log, qr/updated partition constraint for default partition "orders_default" is implied by existing constraints/,
+		'nor of the default partition');
 	$node->append_conf('postgresql.conf', "log_min_messages = warning");
 	$node->reload;
 	refused($recipe, $shop, $_, 'are not being merged', 'at the end') foreach qw(fill switch drop back);
@@ -119,7 +131,9 @@ stopped_everywhere($recipe, weeks('stopped'));
 #
 {
 	my $shop = weeks('waiting');
-	my $writes = 'UPDATE shop.lines SET label = label WHERE label = (SELECT min(label) FROM shop.lines); UPDATE shop.orders SET total = total';
+	my $writes = q(
+		UPDATE shop.lines SET label = label WHERE label = (SELECT min(label) FROM shop.lines);
+		UPDATE shop.orders SET total = total);
 	my $locks = qq(SELECT label FROM shop.orders WHERE id >= uuid_boundary('$shop->{from_time}') ORDER BY id FOR UPDATE LIMIT 5);
 
 	stopped_while_waiting($recipe, $shop, 'prepare', qr/CALL pg_temp.prepare/, $writes);
@@ -147,7 +161,8 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	succeeds($recipe, $shop, 'prepare', 'before an old snapshot');
 	truncate_refused($shop, $node);
 	old_snapshot($recipe, $shop, $node, 'shop.orders_merge',
-		"id >= uuid_boundary('$shop->{from_time}') AND id < uuid_boundary(timestamptz '$shop->{from_time}' + interval '28 days')");
+		"id >= uuid_boundary('$shop->{from_time}') AND id < uuid_boundary(timestamptz "
+			. "'$shop->{from_time}' + interval '28 days')");
 	finishes($recipe, $shop, 'after it', [qw(fill switch drop)]);
 }
 
@@ -157,7 +172,8 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 #
 {
 	my $shop = weeks('nested');
-	my $part = sql($shop->{database}, "SELECT partition FROM uuid_partition_list('shop.orders') WHERE from_time = '$shop->{from_time}'");
+	my $part = sql($shop->{database},
+		"SELECT partition FROM uuid_partition_list('shop.orders') WHERE from_time = '$shop->{from_time}'");
 
 	sql($shop->{database}, qq(GRANT USAGE ON SCHEMA shop TO reader; GRANT INSERT, UPDATE (shop_id) ON $part TO reader;
 		CREATE FUNCTION shop.others() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
@@ -169,7 +185,11 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 			"UPDATE $part SET shop_id = 1; CREATE TABLE play.seen AS SELECT * FROM shop.orders; COMMIT")->{status}, 0,
 		'switch, while a transaction goes on');
 	is(sql($shop->{database},
-		'SELECT count(*) FROM shop.orders FULL JOIN play.seen s USING (id) WHERE orders::text IS DISTINCT FROM s::text'), 0, 'whose writes are there');
+		q(
+			SELECT count(*)
+			FROM shop.orders
+			FULL JOIN play.seen s USING (id)
+			WHERE orders::text IS DISTINCT FROM s::text)), 0, 'whose writes are there');
 	succeeds($recipe, $shop, 'drop', 'nested writes');
 }
 
@@ -178,10 +198,14 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 #
 {
 	my $shop = weeks('problems');
-	my $part = sql($shop->{database}, "SELECT partition FROM uuid_partition_list('shop.orders') WHERE from_time = '$shop->{from_time}'");
+	my $part = sql($shop->{database},
+		"SELECT partition FROM uuid_partition_list('shop.orders') WHERE from_time = '$shop->{from_time}'");
 
 	problem($recipe, $shop,
-		'SET ROLE keeper; CREATE TABLE shop.strays AS SELECT gen_random_uuid() AS order_id; ALTER TABLE shop.strays ADD FOREIGN KEY (order_id) REFERENCES shop.orders NOT VALID',
+		q(
+			SET ROLE keeper;
+			CREATE TABLE shop.strays AS SELECT gen_random_uuid() AS order_id;
+			ALTER TABLE shop.strays ADD FOREIGN KEY (order_id) REFERENCES shop.orders NOT VALID),
 		'DROP TABLE shop.strays', 'an orphan');
 	problem($recipe, $shop, 'ALTER TABLE shop.orders ADD CONSTRAINT later CHECK (total > 1) NOT VALID',
 		'ALTER TABLE shop.orders DROP CONSTRAINT later', 'a CHECK that is not proved');
@@ -195,10 +219,15 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	problem($recipe, $shop, subscription($shop), 'DROP SUBSCRIPTION fills', 'a subscription');
 	problem($recipe, $shop, 'ALTER PUBLICATION shop_orders SET (publish_via_partition_root = false)',
 		'ALTER PUBLICATION shop_orders SET (publish_via_partition_root)', 'a publication of partitions');
-	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY", "ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
+	problem($recipe, $shop, "ALTER TABLE $part ENABLE ROW LEVEL SECURITY",
+		"ALTER TABLE $part DISABLE ROW LEVEL SECURITY", 'row security of a partition');
 	problem($recipe, $shop, label($part), unlabel(), 'a security label');
-	problem($recipe, $shop, 'CREATE TABLE shop.orders_merge ()', 'DROP TABLE shop.orders_merge', 'a table of that name', 'belongs to role');
-	problem($recipe, $shop, q(CREATE FUNCTION shop.merge_partitions_orders() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+	problem($recipe, $shop, 'CREATE TABLE shop.orders_merge ()', 'DROP TABLE shop.orders_merge',
+		'a table of that name', 'belongs to role');
+	problem($recipe, $shop, q(
+		CREATE FUNCTION shop.merge_partitions_orders()
+		RETURNS trigger
+		LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
 		COMMENT ON FUNCTION shop.merge_partitions_orders IS '{"ext": "evil", "start": "2026-01-01"}'),
 		'DROP FUNCTION shop.merge_partitions_orders', 'a function of that name', 'belongs to role');
 	{
@@ -206,14 +235,19 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 			"SELECT min(from_time) - interval '14 days' FROM uuid_partition_list('shop.orders') WHERE kind = 'partition'");
 		sql($shop->{database}, 'SET ROLE keeper; CREATE TABLE shop.orders_default PARTITION OF shop.orders DEFAULT');
 		my $result = step($recipe, $shop, 'prepare');
-		like($result->{said}, qr/WARNING:  beside partition \S+ the period has a gap, which shop.orders_default fills.*ERROR: /s, 'a gap is told');
+		like($result->{said},
+			qr/WARNING:  beside partition \S+ the period has a gap, which shop.orders_default fills.*ERROR: /s,
+			'a gap is told');
 		sql($shop->{database}, 'ALTER TABLE shop.orders DETACH PARTITION shop.orders_default; DROP TABLE shop.orders_default');
 	}
 	sql($shop->{database}, "ALTER DEFAULT PRIVILEGES FOR ROLE keeper GRANT SELECT ON TABLES TO app;
 		SELECT format('GRANT SELECT (label) ON %s TO reader', partition) FROM uuid_partition_list('shop.orders') \\gexec");
 	succeeds($recipe, $shop, 'prepare', 'without all that');
 	is(sql($shop->{database},
-		q(SELECT DISTINCT has_any_column_privilege(r, c.oid, 'SELECT') FROM unnest('{app,reader}'::text[]) r, pg_class c WHERE relname ~ '^orders_merge' AND relkind IN ('r', 'p'))),
+		q(
+			SELECT DISTINCT has_any_column_privilege(r, c.oid, 'SELECT')
+			FROM unnest('{app,reader}'::text[]) r, pg_class c
+			WHERE relname ~ '^orders_merge' AND relkind IN ('r', 'p'))),
 		'f', 'neither default privileges nor those of the small ones open it before the switch');
 }
 
@@ -246,7 +280,9 @@ under_row_security($recipe, weeks('security'), qw(orders lines));
 	my ($status, $out, $error) = $node->psql($shop->{database},
 		q(SELECT format('DELETE FROM %s', oid::regclass) FROM pg_class WHERE relname ~ '^orders_merged_[0-9_]*$' \gexec));
 	like($error, qr/has been merged into another partition/, 'the small partitions stand still');
-	sql($shop->{database}, q(SET session_replication_role = replica; SELECT format('ALTER TABLE %s DISABLE TRIGGER "00_merge_partitions"', tgrelid::regclass)
+	sql($shop->{database}, q(
+		SET session_replication_role = replica;
+		SELECT format('ALTER TABLE %s DISABLE TRIGGER "00_merge_partitions"', tgrelid::regclass)
 		FROM pg_trigger WHERE tgname = '00_merge_partitions' ORDER BY tgrelid LIMIT 1 \gexec));
 	refused($recipe, $shop, 'drop', 'nothing has been changed', 'with a trigger switched off');
 }

@@ -27,7 +27,9 @@ sub acting
 	return keeper(qq(SELECT string_agg(DISTINCT keys, ' | ') FROM (
 		SELECT string_agg(named.conname, ' ' ORDER BY first) AS keys FROM (
 			SELECT t.tgrelid, c.conname, min(t.tgname::text COLLATE "C") AS first
-			FROM pg_trigger t LEFT JOIN pg_trigger p ON p.oid = t.tgparentid JOIN pg_constraint c ON c.oid = coalesce(p.tgconstraint, t.tgconstraint)
+			FROM pg_trigger t
+			LEFT JOIN pg_trigger p ON p.oid = t.tgparentid
+			JOIN pg_constraint c ON c.oid = coalesce(p.tgconstraint, t.tgconstraint)
 			WHERE t.tgrelid IN (SELECT '$table'::regclass UNION SELECT relid FROM pg_partition_tree('$table')) AND t.tgtype & 8 > 0
 				AND t.tgisinternal GROUP BY 1, 2) AS named GROUP BY tgrelid) AS of_tables));
 }
@@ -41,7 +43,12 @@ sub acts_as_before
 	my ($when) = @_;
 
 	is(acting($_), $wanted{$_}, "$when the keys to $_ act in the order in which they were made") foreach sort keys %wanted;
-	is(keeper(q(BEGIN; DELETE FROM customers WHERE id = 1; SELECT (SELECT count(*) FROM orders), (SELECT count(*) FROM items), (SELECT count(*) FROM notes WHERE order_id IS NULL); ROLLBACK)),
+	is(keeper(q(
+		BEGIN;
+		DELETE FROM customers WHERE id = 1;
+		SELECT (SELECT count(*) FROM orders), (SELECT count(*) FROM items),
+			(SELECT count(*) FROM notes WHERE order_id IS NULL);
+		ROLLBACK)),
 		'35|35|35', "$when a customer goes with the orders and their items, and the notes stay");
 	return;
 }
@@ -62,8 +69,11 @@ sub goes
 	return;
 }
 
-keeper(q(CREATE TABLE customers (id int PRIMARY KEY, region int NOT NULL DEFAULT 1, UNIQUE (region, id)); INSERT INTO customers VALUES (1), (2);
-	CREATE TABLE orders (id uuid PRIMARY KEY, tenant int NOT NULL DEFAULT 1, customer int, region int DEFAULT 1, UNIQUE (tenant, id));
+keeper(q(
+	CREATE TABLE customers (id int PRIMARY KEY, region int NOT NULL DEFAULT 1, UNIQUE (region, id));
+	INSERT INTO customers VALUES (1), (2);
+	CREATE TABLE orders (id uuid PRIMARY KEY, tenant int NOT NULL DEFAULT 1, customer int, region int DEFAULT 1,
+		UNIQUE (tenant, id));
 	CREATE TABLE invoices (customer int);
 	ALTER TABLE orders ADD CONSTRAINT z_orders FOREIGN KEY (customer) REFERENCES customers ON DELETE CASCADE;
 	ALTER TABLE invoices ADD CONSTRAINT m_invoices FOREIGN KEY (customer) REFERENCES customers ON DELETE CASCADE;
@@ -76,11 +86,15 @@ keeper(q(CREATE TABLE customers (id int PRIMARY KEY, region int NOT NULL DEFAULT
 	ALTER TABLE items ADD CONSTRAINT a_items FOREIGN KEY (tenant, order_id) REFERENCES orders (tenant, id);
 	ALTER TABLE lines ADD CONSTRAINT k_lines FOREIGN KEY (tenant, order_id) REFERENCES orders (tenant, id) ON DELETE CASCADE;
 	INSERT INTO orders SELECT gen_uuidv7_at(now() - n * interval '1 hour'), 1, n % 2 + 1, 1 FROM generate_series(1, 70) n;
-	INSERT INTO items SELECT id, 1 FROM orders; INSERT INTO notes SELECT id FROM orders; INSERT INTO lines SELECT id, 1 FROM orders; INSERT INTO invoices VALUES (1), (2)));
+	INSERT INTO items SELECT id, 1 FROM orders;
+	INSERT INTO notes SELECT id FROM orders;
+	INSERT INTO lines SELECT id, 1 FROM orders;
+	INSERT INTO invoices VALUES (1), (2)));
 acts_as_before('at first');
 
 # The table to which they lead, which has some itself.
-goes('move_table', 'orders', $_, $_ eq 'prepare' ? (into => 'partitions', step => '1 day') : ()) foreach qw(prepare fill switch back switch drop);
+goes('move_table', 'orders', $_, $_ eq 'prepare' ? (into => 'partitions', step => '1 day') : ())
+	foreach qw(prepare fill switch back switch drop);
 my $start = keeper(q(SELECT date_trunc('day', now() - interval '2 days', 'UTC')));
 goes('merge_partitions', 'orders', $_, start => $start, step => '2 days') foreach qw(prepare fill switch drop);
 

@@ -21,14 +21,18 @@ foreach my $file (glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql'))
 {
 	my $text = slurp_file($file);
 
-	$told += $text =~ s/(PROCEDURE pg_temp\.demand_equal.*?\nBEGIN\n)/$1\tRAISE NOTICE 'it compares with id %', pg_current_xact_id_if_assigned();\n/s;
+	my $notice = q(RAISE NOTICE 'it compares with id %', pg_current_xact_id_if_assigned());
+	$told += $text =~ s/(PROCEDURE pg_temp\.demand_equal.*?\nBEGIN\n)/$1\t$notice;\n/s;
 	append_to_file("$directory/" . basename($file), $text);
 }
 is($told, 1, 'one place compares all rows');
 
 sql('postgres', 'CREATE DATABASE shop');
 sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
-sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n bigserial);
+sql('shop', '
+	CREATE SCHEMA shop AUTHORIZATION keeper;
+	SET ROLE keeper;
+	CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n bigserial);
 	CREATE VIEW shop.sold AS SELECT id FROM shop.sales; INSERT INTO shop.sales DEFAULT VALUES');
 my $recipe = new_recipe(file => 'move_table.psql', directory => $directory);
 foreach my $step (qw(prepare fill switch back switch drop))
@@ -36,7 +40,8 @@ foreach my $step (qw(prepare fill switch back switch drop))
 	my $result = step($recipe, { database => 'shop' }, $step, variables => { table => 'shop.sales' });
 
 	is($result->{status}, 0, $step) or diag($result->{said});
-	like($result->{said}, qr/NOTICE:  it compares with id <NULL>\n/, "$step compares the rows without an id") if $step =~ /switch|back|drop/;
+	like($result->{said}, qr/NOTICE:  it compares with id <NULL>\n/, "$step compares the rows without an id")
+		if $step =~ /switch|back|drop/;
 }
 
 done_testing();

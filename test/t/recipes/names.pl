@@ -25,7 +25,8 @@ my %told = (
 	merge_partitions => { start => '2026-01-01 00:00+00', step => '4 days' },
 	refresh_mixed => {});
 my %steps = (%{ { map { ($_ => [qw(prepare fill switch drop)]) } keys %told } }, refresh_mixed => [qw(prepare fill back)]);
-my %function = (change_key => 'change_key_t', move_table => 'move_table_t', merge_partitions => 'merge_partitions_t', refresh_mixed => 'only_v7_t');
+my %function = (change_key => 'change_key_t', move_table => 'move_table_t',
+	merge_partitions => 'merge_partitions_t', refresh_mixed => 'only_v7_t');
 my %recipe = map { my $name = $_; ($name => of_table($name, 'shop.t')) } keys %told;
 
 sub of_table
@@ -38,7 +39,10 @@ sub of_table
 		variables => sub { (table => $table, %{ $told{$name} }) });
 }
 
-sql('postgres', 'CREATE ROLE mallory; CREATE ROLE administrator LOGIN CREATEROLE IN ROLE keeper; CREATE ROLE deputy LOGIN NOINHERIT IN ROLE keeper');
+sql('postgres', q(
+	CREATE ROLE mallory;
+	CREATE ROLE administrator LOGIN CREATEROLE IN ROLE keeper;
+	CREATE ROLE deputy LOGIN NOINHERIT IN ROLE keeper));
 
 # A shop with table t, of ten rows, as a recipe wants it; mallory may make what she likes in its schema.
 sub shop
@@ -58,7 +62,9 @@ sub make_table
 	my $parts = $recipe eq 'merge_partitions';
 
 	sql($shop->{database}, $_) foreach map { "SET search_path = public, ids; SET ROLE keeper; $_" }
-	  qq(CREATE TABLE shop.$table (id $key PRIMARY KEY, w int, "10 % of \$1 ""%s""" int, v int, place int, t int, f int, c int, k int, o int)) . ($parts ? ' PARTITION BY RANGE (id)' : ''),
+	qq(
+		CREATE TABLE shop.$table (id $key PRIMARY KEY, w int, "10 % of \$1 ""%s""" int, v int, place int, t int,
+			f int, c int, k int, o int)) . ($parts ? ' PARTITION BY RANGE (id)' : ''),
 	  $parts ? "SELECT uuid_partition_create('shop.$table', '2026-01-01 00:00+00', '2026-01-11 00:00+00', '1 day')" : (),
 	  "INSERT INTO shop.$table SELECT $made, n FROM generate_series(0, 9) AS n";
 	return;
@@ -102,7 +108,11 @@ foreach my $name (sort keys %recipe)
 
 	problem($recipe{$name}, $shop, "SET ROLE mallory; $function", $unmade, "$name, a stranger's function",
 		'belongs to role mallory.*HINT:  The recipe needs this name');
-	problem($recipe{$name}, $shop, "SET ROLE mallory; $function; CREATE TABLE shop.t_move (id uuid PRIMARY KEY, w int); GRANT ALL ON shop.t_move TO PUBLIC",
+	problem($recipe{$name}, $shop, qq(
+		SET ROLE mallory;
+		$function;
+		CREATE TABLE shop.t_move (id uuid PRIMARY KEY, w int);
+		GRANT ALL ON shop.t_move TO PUBLIC),
 		"$unmade; DROP TABLE shop.t_move", "$name, and a copy", 'belongs to role mallory');
 
 	sql($shop->{database}, owner($superuser) . "; SET ROLE mallory; $function");
@@ -130,7 +140,10 @@ foreach my $name (sort keys %recipe)
 {
 	my $shop = shop('move_table');
 
-	sql($shop->{database}, "SET ROLE keeper; CREATE TABLE shop.t_move AS SELECT * FROM shop.t; CREATE FUNCTION shop.move_table_t() $body");
+	sql($shop->{database}, qq(
+		SET ROLE keeper;
+		CREATE TABLE shop.t_move AS SELECT * FROM shop.t;
+		CREATE FUNCTION shop.move_table_t() $body));
 	refused($recipe{move_table}, $shop, $_, 'is not being moved', "one's own table and function") foreach qw(fill back);
 	refused($recipe{move_table}, $shop, 'prepare', 'already exists', "one's own table and function");
 	is(rows($shop, 't_move'), join(' ', 0 .. 9), 'a table of that name has its rows');
@@ -154,10 +167,17 @@ foreach my $name (sort keys %recipe)
 	sql($shop->{database}, q(CREATE FUNCTION shop.who() RETURNS trigger LANGUAGE plpgsql AS
 		$$BEGIN IF current_user <> 'keeper' THEN RAISE 'runs as %', current_user; END IF; RETURN NEW; END$$;
 		CREATE TRIGGER who BEFORE UPDATE ON shop.t FOR EACH ROW EXECUTE FUNCTION shop.who()));
-	refused($recipe{$name}, $shop, 'prepare', 'could run with the rights of role \S+, which has SUPERUSER\nHINT:  Connect as role keeper', 'a superuser', user => $superuser);
-	refused($recipe{$name}, $shop, 'prepare', 'could run with the rights of role administrator, which has CREATEROLE\nHINT:  Connect as role keeper', 'an administrator', user => 'administrator');
+	refused($recipe{$name}, $shop, 'prepare',
+		'could run with the rights of role \S+, which has SUPERUSER\nHINT:  Connect as role keeper',
+		'a superuser', user => $superuser);
+	refused($recipe{$name}, $shop, 'prepare',
+		'could run with the rights of role administrator, which has CREATEROLE\nHINT:  Connect as role keeper',
+		'an administrator', user => 'administrator');
 	sql($shop->{database}, 'GRANT USAGE ON SCHEMA shop TO deputy');
-	refused($recipe{$name}, $shop, 'prepare', 'must be owner of table shop.t\nHINT:  Role deputy is a member without its rights: ' . ($node->pg_version >= 16 ? 'GRANT keeper TO deputy WITH INHERIT TRUE, SET TRUE' : 'ALTER ROLE deputy INHERIT'),
+	refused($recipe{$name}, $shop, 'prepare', 'must be owner of table shop.t\n'
+			. 'HINT:  Role deputy is a member without its rights: ' . ($node->pg_version >= 16
+		? 'GRANT keeper TO deputy WITH INHERIT TRUE, SET TRUE'
+		: 'ALTER ROLE deputy INHERIT'),
 		'a member that does not inherit', user => 'deputy');
 	sql($shop->{database}, 'REVOKE USAGE ON SCHEMA shop FROM deputy');
 	like(step(of_table($name, ''), $shop, 'prepare')->{said}, qr/no table is named\nHINT:  Pass -v table=NAME/, 'without a table');
@@ -173,10 +193,15 @@ foreach my $name (sort keys %recipe)
 
 	sql('postgres', "CREATE DATABASE $database TEMPLATE template0");
 	sql($database,
-		'GRANT TEMPORARY ON DATABASE elsewhere TO keeper; CREATE SCHEMA shop AUTHORIZATION keeper; CREATE TABLE shop.t (id int); ALTER TABLE shop.t OWNER TO keeper');
+		q(
+			GRANT TEMPORARY ON DATABASE elsewhere TO keeper;
+			CREATE SCHEMA shop AUTHORIZATION keeper;
+			CREATE TABLE shop.t (id int);
+			ALTER TABLE shop.t OWNER TO keeper));
 	foreach my $name (sort keys %recipe)
 	{
-		like(step($recipe{$name}, $shop, 'prepare')->{said}, qr/ERROR:  uidext is not found\nHINT:  Run CREATE EXTENSION/, "$name without uidext");
+		like(step($recipe{$name}, $shop, 'prepare')->{said},
+			qr/ERROR:  uidext is not found\nHINT:  Run CREATE EXTENSION/, "$name without uidext");
 	}
 	sql($database, 'DROP TABLE shop.t; CREATE SCHEMA ids; GRANT USAGE ON SCHEMA ids TO keeper; CREATE EXTENSION uidext SCHEMA ids');
 	foreach my $name (sort keys %recipe)
@@ -220,10 +245,17 @@ foreach my $name (qw(change_key move_table refresh_mixed))
 	my $index = 'index_customer_subscription_plan_changes_on_user_id_and_the_';
 	my $cyrillic = "\x{434}" x 31 . 'x';
 	utf8::encode($cyrillic);
-	my $unique = sub { sql($database, qq(SELECT string_agg(relname || ' ' || indisunique || ' ' || indisvalid, ' ' ORDER BY relname COLLATE "C")
+	my $unique = sub {
+		sql($database, qq(
+			SELECT string_agg(
+				relname || ' ' || indisunique || ' ' || indisvalid, ' ' ORDER BY relname COLLATE "C")
 		FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE indrelid IN ('$archive'::regclass, 'shop.t'::regclass))) };
 
-	sql($database, qq(SET ROLE keeper; CREATE TABLE $archive (w int PRIMARY KEY, t_id bigint NOT NULL REFERENCES shop.t, t_manager_id bigint REFERENCES shop.t, day date, kind int, v int, place int, t int, f int, c int, k int);
+	sql($database, qq(
+		SET ROLE keeper;
+		CREATE TABLE $archive (w int PRIMARY KEY, t_id bigint NOT NULL REFERENCES shop.t,
+			t_manager_id bigint REFERENCES shop.t, day date, kind int, v int, place int, t int, f int, c int,
+			k int);
 		CREATE UNIQUE INDEX ${index}day ON $archive (t_id, day); CREATE UNIQUE INDEX ${index}knd ON $archive (t_id, kind);
 		CREATE UNIQUE INDEX "$cyrillic" ON $archive (t_id, t_manager_id);
 		CREATE UNIQUE INDEX ${index}key ON shop.t (id, w); CREATE UNIQUE INDEX ${index}row ON shop.t (w, id);
@@ -234,7 +266,10 @@ foreach my $name (qw(change_key move_table refresh_mixed))
 
 	succeeds($recipe{change_key}, $shop, $_, 'long names') foreach qw(prepare fill);
 	sql($database,
-		"DELETE FROM $archive WHERE w IN (3, 4); INSERT INTO $archive VALUES (3, 5, 6, '2026-01-02', 11), (4, 6, NULL, '2026-01-02', 12); UPDATE $archive SET t_id = 7, day = '2026-01-03', kind = 10 WHERE w = 1");
+		qq(
+			DELETE FROM $archive WHERE w IN (3, 4);
+			INSERT INTO $archive VALUES (3, 5, 6, '2026-01-02', 11), (4, 6, NULL, '2026-01-02', 12);
+			UPDATE $archive SET t_id = 7, day = '2026-01-03', kind = 10 WHERE w = 1));
 	is(sql($database, $led_astray), 0, 'each trigger follows its own column');
 	succeeds($recipe{change_key}, $shop, $_, 'long names') foreach qw(switch back fill switch);
 	is(sql($database, $led_astray), 0, 'there and back');
@@ -253,7 +288,8 @@ foreach my $name (qw(change_key move_table refresh_mixed))
 		[ 'CREATE TABLE shop.t_pkey_new ()', 'DROP TABLE shop.t_pkey_new', 'a table that an index is called' ],
 		[ 'CREATE UNIQUE INDEX t_pkey_new ON shop.t (w)', 'DROP INDEX shop.t_pkey_new', 'an index' ],
 		[ 'ALTER TABLE shop.t ADD CONSTRAINT uid_given CHECK (w >= 0)', 'ALTER TABLE shop.t DROP CONSTRAINT uid_given', 'a CHECK' ],
-		[ "$refers CONSTRAINT a REFERENCES shop.t, o_id bigint CONSTRAINT a_new REFERENCES shop.t)", 'DROP TABLE shop.refers', 'a foreign key' ])
+		[ "$refers CONSTRAINT a REFERENCES shop.t, o_id bigint CONSTRAINT a_new REFERENCES shop.t)",
+			'DROP TABLE shop.refers', 'a foreign key' ])
 	{
 		problem($recipe{change_key}, $shop, @$_, 'the key cannot be changed like this');
 	}

@@ -13,7 +13,8 @@ use lib dirname(__FILE__) . '/../include';
 use Recipes;
 
 server();
-my $shop = new_shop('matrix', 'bigint', q(nextval('play.n')), identity => 1, more => 'GRANT CREATE ON SCHEMA shop TO keeper; CREATE EXTENSION btree_gist');
+my $shop = new_shop('matrix', 'bigint', q(nextval('play.n')), identity => 1,
+	more => 'GRANT CREATE ON SCHEMA shop TO keeper; CREATE EXTENSION btree_gist');
 my @moves = qw(prepare fill switch drop);
 
 # The recipes, with the steps to their ends; {on} is what an object hangs on: the table, or
@@ -35,8 +36,10 @@ my $function = q(SELECT count(*) FROM pg_proc WHERE proname = 'ours');
 my $statistics = q(SELECT count(*) FROM pg_statistic_ext WHERE stxname = 'ours');
 my $publication = q(SELECT count(*) FROM pg_publication_rel JOIN pg_publication p ON p.oid = prpubid WHERE pubname = 'ours');
 my @kinds = (
-	[ 'policy', 'CREATE POLICY ours ON {on} USING (id IS NOT NULL) WITH CHECK (id IS NOT NULL)', q(SELECT count(*) FROM pg_policy WHERE polname = 'ours') ],
-	[ 'policy of another table', 'CREATE POLICY ours ON shop.allowed USING (id IN (SELECT id FROM {on}))', q(SELECT count(*) FROM pg_policy WHERE polname = 'ours') ],
+	[ 'policy', 'CREATE POLICY ours ON {on} USING (id IS NOT NULL) WITH CHECK (id IS NOT NULL)',
+		q(SELECT count(*) FROM pg_policy WHERE polname = 'ours') ],
+	[ 'policy of another table', 'CREATE POLICY ours ON shop.allowed USING (id IN (SELECT id FROM {on}))',
+		q(SELECT count(*) FROM pg_policy WHERE polname = 'ours') ],
 	[ 'CHECK', 'ALTER TABLE {on} ADD CONSTRAINT ours CHECK (num_nonnulls(id, n) > 0)', $constraint ],
 	[ 'exclusion constraint', 'ALTER TABLE {on} ADD CONSTRAINT ours EXCLUDE (id WITH =, n WITH =)', $constraint ],
 	[ 'UNIQUE', 'ALTER TABLE {on} ADD CONSTRAINT ours UNIQUE (id, n)', $constraint ],
@@ -50,56 +53,102 @@ my @kinds = (
 	[ 'view', 'CREATE VIEW shop.ours AS SELECT id, n FROM {on}', $relation ],
 	[ 'rule', 'CREATE RULE ours AS ON DELETE TO {on} WHERE OLD.id IS NULL DO INSTEAD NOTHING',
 		q(SELECT count(*) FROM pg_rewrite WHERE rulename = 'ours') ],
-	[ 'trigger with WHEN', 'CREATE TRIGGER ours AFTER INSERT ON {on} FOR EACH ROW WHEN (NEW.id IS NULL) EXECUTE FUNCTION shop.touch()',
+	[ 'trigger with WHEN', q(
+		CREATE TRIGGER ours AFTER INSERT ON {on}
+		FOR EACH ROW
+		WHEN (NEW.id IS NULL)
+		EXECUTE FUNCTION shop.touch()),
 		$trigger ],
 	[ 'trigger UPDATE OF', 'CREATE TRIGGER ours AFTER UPDATE OF id ON {on} FOR EACH ROW EXECUTE FUNCTION shop.touch()', $trigger ],
-	[ 'function with BEGIN ATOMIC', 'CREATE FUNCTION shop.ours() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(id) FROM {on}; END',
+	[ 'function with BEGIN ATOMIC',
+		'CREATE FUNCTION shop.ours() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(id) FROM {on}; END',
 		$function ],
-	[ 'function that returns rows', q(CREATE FUNCTION shop.ours() RETURNS SETOF {on} LANGUAGE sql AS 'SELECT id, at, n, paid, m FROM {on}'),
+	[ 'function that returns rows',
+		q(CREATE FUNCTION shop.ours() RETURNS SETOF {on} LANGUAGE sql AS 'SELECT id, at, n, paid, m FROM {on}'),
 		$function ],
 	[ 'statistics', 'CREATE STATISTICS shop.ours ON id, n FROM {on}', $statistics ],
-	[ 'publication with a filter', 'RESET ROLE; CREATE PUBLICATION ours FOR TABLE {on} WHERE (id IS NOT NULL) WITH (publish_via_partition_root); ALTER PUBLICATION ours OWNER TO keeper',
+	[ 'publication with a filter', q(
+		RESET ROLE;
+		CREATE PUBLICATION ours FOR TABLE {on} WHERE (id IS NOT NULL) WITH (publish_via_partition_root);
+		ALTER PUBLICATION ours OWNER TO keeper),
 		$publication ],
 	[ 'right on a column', 'GRANT SELECT (id) ON {on} TO reader',
-		q(SELECT count(DISTINCT 1) FROM pg_attribute, aclexplode(attacl) WHERE grantee = 'reader'::regrole AND attname IN ('id', 'uid') AND attrelid::regclass::text ~ 'sales') ],
+		q(
+			SELECT count(DISTINCT 1)
+			FROM pg_attribute, aclexplode(attacl)
+			WHERE grantee = 'reader'::regrole
+				AND attname IN ('id', 'uid')
+				AND attrelid::regclass::text ~ 'sales') ],
 	[ 'comment of a column', q(COMMENT ON COLUMN {on}.id IS 'ours'),
 		q(SELECT count(DISTINCT 1) FROM pg_description WHERE description = 'ours') ],
 	[ 'CHECK of the row as a whole', 'ALTER TABLE {on} ADD CONSTRAINT ours CHECK (({row}.*) IS NOT NULL OR true)', $constraint ],
 	[ 'index of the row as a whole', 'CREATE INDEX ours ON {on} ((({row}.*) IS NOT NULL))', $relation ],
 	[ 'policy of the row as a whole', 'CREATE POLICY ours ON {on} USING (({row}.*) IS NOT NULL)',
 		q(SELECT count(*) FROM pg_policy WHERE polname = 'ours') ],
-	[ 'foreign key with SET NULL of a column', 'ALTER TABLE {on} ADD CONSTRAINT ours FOREIGN KEY (id, m) REFERENCES shop.allowed ON DELETE SET NULL (m)',
+	[ 'foreign key with SET NULL of a column', q(
+		ALTER TABLE {on} ADD CONSTRAINT ours
+			FOREIGN KEY (id, m) REFERENCES shop.allowed ON DELETE SET NULL (m)),
 		$constraint ],
 	[ 'foreign key to it', 'CREATE TABLE shop.ours (sale uuid CONSTRAINT ours REFERENCES {table})', $constraint ],
-	[ 'foreign key to it, of a domain', 'CREATE DOMAIN shop.sale AS uuid CHECK (VALUE IS NOT NULL); CREATE TABLE shop.ours (sale shop.sale CONSTRAINT ours REFERENCES {table})', $constraint ],
-	[ 'foreign key to it, partition key', 'CREATE TABLE shop.ours (sale uuid CONSTRAINT ours REFERENCES {table}) PARTITION BY HASH (sale)',
+	[ 'foreign key to it, of a domain', q(
+			CREATE DOMAIN shop.sale AS uuid CHECK (VALUE IS NOT NULL);
+			CREATE TABLE shop.ours (sale shop.sale CONSTRAINT ours REFERENCES {table})), $constraint ],
+	[ 'foreign key to it, partition key',
+		'CREATE TABLE shop.ours (sale uuid CONSTRAINT ours REFERENCES {table}) PARTITION BY HASH (sale)',
 		$constraint ],
-	[ 'foreign key to it, partition key with an expression', 'CREATE TABLE shop.ours (sale uuid CONSTRAINT ours REFERENCES {table}) PARTITION BY HASH ((sale::text))',
+	[ 'foreign key to it, partition key with an expression', q(
+		CREATE TABLE shop.ours (sale uuid CONSTRAINT ours REFERENCES {table}) PARTITION BY HASH ((sale::text))),
 		$constraint ],
-	[ 'foreign key to it, of one partition alone', 'CREATE TABLE shop.ours (sale uuid, n int) PARTITION BY LIST (n); CREATE TABLE shop.ours_1 PARTITION OF shop.ours FOR VALUES IN (1); CREATE TABLE shop.ours_2 PARTITION OF shop.ours FOR VALUES IN (2); ALTER TABLE shop.ours_1 ADD CONSTRAINT ours FOREIGN KEY (sale) REFERENCES shop.sales',
+	[ 'foreign key to it, of one partition alone', q(
+		CREATE TABLE shop.ours (sale uuid, n int) PARTITION BY LIST (n);
+		CREATE TABLE shop.ours_1 PARTITION OF shop.ours FOR VALUES IN (1);
+		CREATE TABLE shop.ours_2 PARTITION OF shop.ours FOR VALUES IN (2);
+		ALTER TABLE shop.ours_1 ADD CONSTRAINT ours FOREIGN KEY (sale) REFERENCES shop.sales),
 		$constraint ],
-	[ 'constraint trigger FROM another table', 'CREATE CONSTRAINT TRIGGER ours AFTER INSERT ON {on} FROM shop.allowed FOR EACH ROW EXECUTE FUNCTION shop.touch()',
+	[ 'constraint trigger FROM another table', q(
+		CREATE CONSTRAINT TRIGGER ours AFTER INSERT ON {on} FROM shop.allowed
+		FOR EACH ROW
+		EXECUTE FUNCTION shop.touch()),
 		$trigger ],
-	[ 'constraint trigger of another table FROM it', 'CREATE CONSTRAINT TRIGGER ours AFTER INSERT ON shop.allowed FROM {on} FOR EACH ROW EXECUTE FUNCTION shop.touch()',
+	[ 'constraint trigger of another table FROM it', q(
+		CREATE CONSTRAINT TRIGGER ours AFTER INSERT ON shop.allowed FROM {on}
+		FOR EACH ROW
+		EXECUTE FUNCTION shop.touch()),
 		$trigger ],
 	[ 'statistics of an expression', 'CREATE STATISTICS shop.ours ON (id::text), n FROM {on}', $statistics ],
 	[ 'materialized view', 'CREATE MATERIALIZED VIEW shop.ours AS SELECT id, n FROM {on}', $relation ],
-	[ 'publication', 'RESET ROLE; CREATE PUBLICATION ours FOR TABLE {table} WITH (publish_via_partition_root); ALTER PUBLICATION ours OWNER TO keeper',
+	[ 'publication', q(
+		RESET ROLE;
+		CREATE PUBLICATION ours FOR TABLE {table} WITH (publish_via_partition_root);
+		ALTER PUBLICATION ours OWNER TO keeper),
 		$publication ],
-	[ 'publication with columns', 'RESET ROLE; CREATE PUBLICATION ours FOR TABLE {table} (id, n) WITH (publish_via_partition_root); ALTER PUBLICATION ours OWNER TO keeper',
+	[ 'publication with columns', q(
+		RESET ROLE;
+		CREATE PUBLICATION ours FOR TABLE {table} (id, n) WITH (publish_via_partition_root);
+		ALTER PUBLICATION ours OWNER TO keeper),
 		$publication ],
 	[ 'sequence that the key owns', 'CREATE SEQUENCE shop.ours OWNED BY {on}.id', $relation ],
 	[ 'child table', 'CREATE TABLE shop.ours () INHERITS ({table})', $relation ],
-	[ 'type of the table', 'CREATE TYPE shop.ours AS (id uuid, at timestamptz, n int, paid bool, m int); ALTER TABLE {table} OF shop.ours',
+	[ 'type of the table', q(
+		CREATE TYPE shop.ours AS (id uuid, at timestamptz, n int, paid bool, m int);
+		ALTER TABLE {table} OF shop.ours),
 		q(SELECT count(*) FROM pg_class WHERE reloftype <> 0) ],
 	[ 'column of its rows', 'CREATE TABLE shop.ours (sale {on})', $relation ],
 	[ 'domain over its rows', 'CREATE DOMAIN shop.ours AS {on}', q(SELECT count(*) FROM pg_type WHERE typname = 'ours') ],
-	[ 'cast of its rows', q(CREATE FUNCTION shop.row_as(s {on}) RETURNS jsonb LANGUAGE sql AS 'SELECT to_jsonb(s)'; CREATE CAST ({on} AS jsonb) WITH FUNCTION shop.row_as({on})),
+	[ 'cast of its rows', q(
+		CREATE FUNCTION shop.row_as(s {on}) RETURNS jsonb LANGUAGE sql AS 'SELECT to_jsonb(s)';
+		CREATE CAST ({on} AS jsonb) WITH FUNCTION shop.row_as({on})),
 		q(SELECT count(*) FROM pg_cast JOIN pg_type t ON t.oid = castsource WHERE typname ~ '^sales') ],
 	[ 'function of its rows', q(CREATE FUNCTION shop.ours(s {on}) RETURNS text LANGUAGE sql AS 'SELECT s.id::text'), $function ],
-	[ 'function with the table as a default', q(CREATE FUNCTION shop.ours(t regclass DEFAULT '{on}'::regclass) RETURNS text LANGUAGE sql AS 'SELECT t::text'),
+	[ 'function with the table as a default', q(
+		CREATE FUNCTION shop.ours(t regclass DEFAULT '{on}'::regclass)
+		RETURNS text
+		LANGUAGE sql AS 'SELECT t::text'),
 		$function ],
-	[ 'function with a body as text', q(CREATE FUNCTION shop.ours() RETURNS bigint LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT count(id) FROM {table}); END'),
+	[ 'function with a body as text', q(
+		CREATE FUNCTION shop.ours()
+		RETURNS bigint
+		LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT count(id) FROM {table}); END'),
 		$function ],
 	[ 'table of an extension', 'RESET ROLE; ALTER EXTENSION btree_gist ADD TABLE {on}',
 		q(SELECT count(*) FROM pg_depend WHERE classid = 'pg_class'::regclass AND deptype = 'e' AND objid::regclass::text ~ 'sales') ]);
@@ -113,7 +162,10 @@ sub make
 	my $parts = $recipe eq 'merge_partitions';
 
 	sql($shop->{database}, q(DO $$ DECLARE t text; BEGIN
-		FOR t IN SELECT objid::regclass FROM pg_depend WHERE classid = 'pg_class'::regclass AND deptype = 'e' AND objid::regclass::text ~ 'sales' LOOP
+		FOR t IN
+		SELECT objid::regclass
+		FROM pg_depend
+		WHERE classid = 'pg_class'::regclass AND deptype = 'e' AND objid::regclass::text ~ 'sales' LOOP
 			EXECUTE format('ALTER EXTENSION btree_gist DROP TABLE %s', t);
 		END LOOP;
 		FOR t IN SELECT pubname FROM pg_publication WHERE pubname ~ '^ours' LOOP
@@ -121,11 +173,20 @@ sub make
 		END LOOP; END $$;
 		SET client_min_messages = error; DROP SCHEMA shop CASCADE; CREATE SCHEMA shop AUTHORIZATION keeper));
 	keeper(q(CREATE FUNCTION shop.touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
-		CREATE TABLE shop.sales (id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), n int NOT NULL DEFAULT 1, paid bool, m int))
+		CREATE TABLE shop.sales (id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(),
+			n int NOT NULL DEFAULT 1, paid bool, m int))
 			. ($parts ? 'PARTITION BY RANGE (id)' : ''));
-	keeper(q(SELECT count(*) FROM uuid_partition_create('shop.sales', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day'))) if $parts;
-	my $id = $recipe eq 'change_key' ? 'gen_random_uuid()' : q(gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'));
-	keeper("INSERT INTO shop.sales SELECT $id, now(), n FROM generate_series(1, 90) n; CREATE TABLE shop.allowed (id uuid, n int, PRIMARY KEY (id, n)); INSERT INTO shop.allowed SELECT id, n FROM shop.sales");
+	keeper(q(
+		SELECT count(*)
+		FROM uuid_partition_create('shop.sales', '2026-01-01 00:00+00', '2026-01-05 00:00+00', '1 day')))
+		if $parts;
+	my $id = $recipe eq 'change_key'
+		? 'gen_random_uuid()'
+		: q(gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'));
+	keeper(qq(
+		INSERT INTO shop.sales SELECT $id, now(), n FROM generate_series(1, 90) n;
+		CREATE TABLE shop.allowed (id uuid, n int, PRIMARY KEY (id, n));
+		INSERT INTO shop.allowed SELECT id, n FROM shop.sales));
 	# a session takes its temporary functions out of the catalogs when its client has gone
 	Recipes::no_session($shop) or die 'sessions stay';
 	my $before = $recipe eq 'change_key' ? filled() : {};
@@ -158,11 +219,15 @@ sub filled
 			WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND attnum > 0
 				AND atttypid IN ('pg_node_tree'::regtype, 'regclass'::regtype, 'int2vector'::regtype, 'int2[]'::regtype,
 					'pg_ndistinct'::regtype, 'pg_dependencies'::regtype, 'pg_mcv_list'::regtype))
-		SELECT string_agg(format($q$SELECT %L, sum(hashtext(%I::text)::bigint) FILTER (WHERE %2$I::text NOT IN ('0', '', '-', '{}')) FROM %s$q$,
+		SELECT string_agg(
+			format($q$
+				SELECT %L, sum(hashtext(%I::text)::bigint) FILTER (WHERE %2$I::text NOT IN ('0', '', '-', '{}'))
+				FROM %s$q$,
 			concat(catalog, '.', col), col, catalog), ' UNION ALL ')
 		FROM columns));
 
-	return { map { my ($column, $contents) = split /\|/; ($column => $contents // '') } split /\n/, sql($shop->{database}, $queries) };
+	return { map { my ($column, $contents) = split /\|/; ($column => $contents // '') } split /\n/,
+		sql($shop->{database}, $queries) };
 }
 
 # Plays a recipe with objects of some kinds: what it says, and the step that ends with an error, if one does.
@@ -278,7 +343,8 @@ is(slurp_file($file), $page, 'doc/recipe-matrix.md is up to date');
 my %not_here = (
 	(map { ("pg_statistic.$_" => 'made by ANALYZE, which each recipe runs') } qw(starelid staattnum)),
 	(map { ("pg_statistic_ext_data.$_" => 'made by ANALYZE') } qw(stxddependencies stxdndistinct stxdmcv)),
-	(map { ("pg_aggregate.$_" => 'the types of its function, of which the row type is a kind here') } qw(aggtranstype aggmtranstype)),
+	(map { ("pg_aggregate.$_" => 'the types of its function, of which the row type is a kind here') }
+		qw(aggtranstype aggmtranstype)),
 	(map { ("pg_operator.$_" => 'as the arguments of its function') } qw(oprleft oprright oprresult)),
 	(map { ("pg_opclass.$_" => 'only a superuser makes these') } qw(opcintype opckeytype)),
 	(map { ("pg_amop.$_" => 'only a superuser makes these') } qw(amoplefttype amoprighttype)),
@@ -299,7 +365,8 @@ my %not_here = (
 	'pg_subscription_rel.srrelid' => 'refused: change_key_refusals, move_table, merge_partitions',
 	'pg_transform.trftype' => 'only a superuser makes these',
 	'pg_type.typdefaultbin' => 'a default of a domain names no column');
-is(join(' ', sort grep { !$covered{$_} && !$not_here{$_} } keys %{ filled() }), '', 'every catalog column that can lead to a table or its columns has a kind, or a reason why not');
+is(join(' ', sort grep { !$covered{$_} && !$not_here{$_} } keys %{ filled() }), '',
+	'every catalog column that can lead to a table or its columns has a kind, or a reason why not');
 is(join(' ', sort grep { $not_here{$_} } keys %covered), '', 'no reason is out of date');
 
 done_testing();

@@ -30,7 +30,10 @@ sub mixed
 # In schema shop: the temporary one of a session that was killed is cleaned when another uses it.
 sub made
 {
-	return sql($_[0]{database}, q(SELECT pg_get_expr(adbin, adrelid), to_regclass('shop.orders_v7') IS NOT NULL, (SELECT count(*) FROM pg_trigger WHERE tgname = 'only_v7' AND tgparentid = 0),
+	return sql($_[0]{database}, q(
+		SELECT pg_get_expr(adbin, adrelid),
+			to_regclass('shop.orders_v7') IS NOT NULL,
+			(SELECT count(*) FROM pg_trigger WHERE tgname = 'only_v7' AND tgparentid = 0),
 		(SELECT count(*) FROM pg_proc WHERE pronamespace = 'shop'::regnamespace AND proname ~ 'only_v7'),
 		(SELECT count(*) FROM pg_index WHERE NOT indisvalid)
 		FROM pg_attrdef WHERE adrelid = 'shop.orders'::regclass AND adnum = 1));
@@ -45,15 +48,26 @@ sub made
 	finishes($recipe, $shop, 'mixed', ['prepare'], between => $go);
 	my ($status, $out, $error) = $node->psql($shop->{database}, q(INSERT INTO shop.orders VALUES (gen_random_uuid(), 'random')));
 	like($error, qr/table shop.orders takes UUIDv7 only/, 'random ids are refused');
-	my $upsert = q(INSERT INTO shop.orders (id, label) SELECT id, label FROM shop.orders WHERE NOT uuidv7_is_valid(id) LIMIT 1 ON CONFLICT (id) DO %s);
+	my $upsert = q(
+		INSERT INTO shop.orders (id, label)
+		SELECT id, label
+		FROM shop.orders
+		WHERE NOT uuidv7_is_valid(id)
+		LIMIT 1
+		ON CONFLICT (id) DO %s);
 	sql($shop->{database}, sprintf $upsert, $_) foreach 'UPDATE SET total = orders.total', 'NOTHING';
 	sql($shop->{database}, q(UPDATE shop.orders SET touched = 0 WHERE NOT uuidv7_is_valid(id)));
 	finishes($recipe, $shop, 'mixed', ['fill'], between => $go);
 	is(made($shop), 'gen_uuidv7()|t|1|1|0', 'default, index and trigger are there');
 	isnt(sql($shop->{database}, sprintf $size, q('shop.orders_pkey')), $before, 'the index is new');
-	is(sql($shop->{database}, q(SELECT count(*) FROM shop.orders WHERE uuidv7_is_valid(id)) . q( AND id >= '00000000-0000-0000-0000-000000000000')),
+	is(sql($shop->{database}, q(
+		SELECT count(*) FROM shop.orders WHERE uuidv7_is_valid(id))
+		. q( AND id >= '00000000-0000-0000-0000-000000000000')),
 		sql($shop->{database},
-			q(SET enable_indexscan = off; SET enable_bitmapscan = off; SELECT count(*) FROM shop.orders WHERE uuidv7_is_valid(id))), 'and finds the new ids');
+			q(
+				SET enable_indexscan = off;
+				SET enable_bitmapscan = off;
+				SELECT count(*) FROM shop.orders WHERE uuidv7_is_valid(id))), 'and finds the new ids');
 	finishes($recipe, $shop, 'there and back', [qw(prepare fill back)], between => $go);
 	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'all is as it was');
 	refused($recipe, $shop, $_, 'are not being refreshed', 'then') foreach qw(fill back);
@@ -123,7 +137,10 @@ under_row_security($recipe, mixed('security'), 'orders');
 	succeeds($recipe, $shop, 'prepare', 'before an old snapshot');
 	my $result = while_waiting($recipe, $shop, 'fill', qr/^CREATE INDEX CONCURRENTLY/,
 		'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM shop.orders',
-		q(UPDATE shop.orders SET touched = touched WHERE label <> ''; INSERT INTO shop.orders (label) SELECT 'from an old snapshot'; COMMIT));
+		q(
+			UPDATE shop.orders SET touched = touched WHERE label <> '';
+			INSERT INTO shop.orders (label) SELECT 'from an old snapshot';
+			COMMIT));
 	is($result->{status}, 0, 'fill beside an old snapshot') or diag($result->{said});
 	sql($shop->{database}, q(INSERT INTO play.orders VALUES ('from an old snapshot', 1)));
 	finishes($recipe, $shop, 'after it', []);
@@ -169,7 +186,9 @@ under_row_security($recipe, mixed('security'), 'orders');
 		CREATE TABLE shop.part PARTITION OF shop.parts FOR VALUES WITH (MODULUS 1, REMAINDER 0)));
 	my $part = { %$recipe, variables => sub { (table => 'shop.part') } };
 	refused($part, $shop, 'prepare', 'is a partition', 'whose default rows of its table do not get');
-	refused({ %$recipe, variables => sub { (table => 'shop.parts') } }, $shop, 'prepare', 'is partitioned\nHINT:  This recipe takes a table without partitions\. Of a partitioned table do by hand', 'a partitioned table, with what to do by hand');
+	refused({ %$recipe, variables => sub { (table => 'shop.parts') } }, $shop, 'prepare',
+		'is partitioned\nHINT:  This recipe takes a table without partitions\. Of a partitioned table do by hand',
+		'a partitioned table, with what to do by hand');
 	sql($shop->{database}, 'ALTER TABLE shop.parts DETACH PARTITION shop.part');
 	succeeds($part, $shop, 'prepare', 'a table');
 	sql($shop->{database}, 'ALTER TABLE shop.parts ATTACH PARTITION shop.part FOR VALUES WITH (MODULUS 1, REMAINDER 0)');
@@ -194,18 +213,25 @@ under_row_security($recipe, mixed('security'), 'orders');
 		my $reference = { %$recipe, variables => sub { (table => $table, column => $column) } };
 
 		refused($reference, $shop, 'prepare',
-			"column $column of table $table refers to table $referred: new rows .* would be refused.*HINT:  Refresh the ids of table $referred", "reference $column");
+			"column $column of table $table refers to table $referred: new rows .* would be refused.*"
+				. "HINT:  Refresh the ids of table $referred",
+			"reference $column");
 	}
 	sql($shop->{database}, 'ALTER TABLE shop.lines DROP CONSTRAINT lines_order_id_fkey');
 	my $reference = { %$recipe, variables => sub { (table => 'shop.lines', column => 'order_id') } };
 	is(step($reference, $shop, 'prepare')->{status}, 0, 'a column that refers to nothing yet');
 	sql($shop->{database},
-		'ALTER TABLE shop.lines ADD CONSTRAINT lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE CASCADE');
+		q(
+			ALTER TABLE shop.lines ADD CONSTRAINT lines_order_id_fkey FOREIGN KEY (
+				order_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE CASCADE));
 	refused($reference, $shop, 'fill', 'column order_id of table shop.lines refers to table', 'a reference meanwhile');
 	is(step($reference, $shop, 'back')->{status}, 0, 'which back takes');
 
 	foreach ([ 'CREATE INDEX orders_v7 ON shop.orders (id)', 'DROP INDEX shop.orders_v7' ],
-		[ q(CREATE TRIGGER only_v7 BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch(); COMMENT ON TRIGGER only_v7 ON shop.orders IS 'our own'), 'DROP TRIGGER only_v7 ON shop.orders' ])
+		[ q(
+				CREATE TRIGGER only_v7 BEFORE INSERT ON shop.orders FOR EACH ROW EXECUTE FUNCTION shop.touch();
+				COMMENT ON TRIGGER only_v7 ON shop.orders IS 'our own'),
+			'DROP TRIGGER only_v7 ON shop.orders' ])
 	{
 		sql($shop->{database}, $_->[0]);
 		refused($recipe, $shop, 'prepare', 'of its own', $_->[0]);
@@ -261,7 +287,10 @@ under_row_security($recipe, mixed('security'), 'orders');
 {
 	my $shop = new_shop('again', 'uuid', 'gen_random_uuid()', identity => 0);
 	my $marks = { %$recipe, variables => sub { (table => 'shop.marks') } };
-	my $made = 'SET ROLE keeper; DROP TABLE IF EXISTS shop.marks; CREATE TABLE shop.marks (id uuid PRIMARY KEY DEFAULT gen_random_uuid())';
+	my $made = q(
+		SET ROLE keeper;
+		DROP TABLE IF EXISTS shop.marks;
+		CREATE TABLE shop.marks (id uuid PRIMARY KEY DEFAULT gen_random_uuid()));
 	my $functions = q(SELECT count(*) FROM pg_proc WHERE proname = 'only_v7_marks');
 
 	foreach my $stage ([qw(prepare)], [qw(prepare fill)])

@@ -27,7 +27,8 @@ sub script_of
 	{
 		my ($do, %told) = @{ $steps{$recipe} };
 
-		$script .= join '', "\\set do $do\n", (map { "\\set $_ '$told{$_}'\n" } sort keys %told), "\\i $recipes/$recipe.psql\n", (map { "\\unset $_\n" } sort keys %told);
+		$script .= join '', "\\set do $do\n", (map { "\\set $_ '$told{$_}'\n" } sort keys %told),
+			"\\i $recipes/$recipe.psql\n", (map { "\\unset $_\n" } sort keys %told);
 	}
 	return $script;
 }
@@ -37,14 +38,16 @@ sub said_of
 	my ($script) = @_;
 	my $said = '';
 
-	IPC::Run::run([ 'psql', '-qXAtd', $node->connstr($database) . ' user=keeper', '-v', 'ON_ERROR_STOP=1' ], '<', \$script, '>', \$said, '2>&1');
+	IPC::Run::run([ 'psql', '-qXAtd', $node->connstr($database) . ' user=keeper', '-v', 'ON_ERROR_STOP=1' ],
+		'<', \$script, '>', \$said, '2>&1');
 	return $said;
 }
 
 foreach my $recipe (sort keys %steps)
 {
 	my $do = $steps{$recipe}[0];
-	my $said = said_of(script_of($recipe, $recipe) . q(SELECT 'left: ', current_user, (SELECT count(*) FROM pg_settings WHERE source = 'session'),
+	my $said = said_of(script_of($recipe, $recipe)
+		. q(SELECT 'left: ', current_user, (SELECT count(*) FROM pg_settings WHERE source = 'session'),
 		(SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid());));
 
 	like($said, qr/^$do is done\.\n.*^$do is done\.$/ms, "$recipe: $do, two times in one session") or diag($said);

@@ -14,12 +14,18 @@ use Recipes;
 my $recipe = dirname(__FILE__) . '/../../../doc/recipes/move_table.psql';
 my $node = server();
 my $database = 'runs';
-my $shape = q(SELECT string_agg(relname, ',' ORDER BY relname) FROM pg_class WHERE relnamespace = 'shop'::regnamespace AND relkind = 'r');
+my $shape = q(
+	SELECT string_agg(relname, ',' ORDER BY relname)
+	FROM pg_class
+	WHERE relnamespace = 'shop'::regnamespace AND relkind = 'r');
 my $of_first = q(pg_advisory_%s('pg_class'::regclass::oid::int, ('%s'::regclass::oid::bigint - 2147483648)::int));
 
 sql('postgres', "CREATE DATABASE $database");
 sql('postgres', "GRANT ALL ON DATABASE $database TO keeper");
-sql($database, 'CREATE SCHEMA shop AUTHORIZATION keeper; SET ROLE keeper; CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7())');
+sql($database, q(
+	CREATE SCHEMA shop AUTHORIZATION keeper;
+	SET ROLE keeper;
+	CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7())));
 
 # What the second run says, and how the tables are then, while the first does something.
 sub second_run
@@ -29,9 +35,12 @@ sub second_run
 	my $first = $node->background_psql($database);
 
 	$first->query_safe('SELECT ' . sprintf $of_first, 'lock', 'shop.sales');
-	my $second = IPC::Run::start([ 'psql', '-qXd', $node->connstr($database) . ' user=keeper', '-v', 'table=shop.sales', '-v', 'do=prepare', '-f', $recipe ],
+	my $second = IPC::Run::start([ 'psql', '-qXd', $node->connstr($database) . ' user=keeper', '-v',
+		'table=shop.sales', '-v', 'do=prepare', '-f', $recipe ],
 		'<', \$in, '>', \$said, '2>&1');
-	ok($node->poll_query_until($database, q(SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper' AND wait_event = 'PgSleep'))), 'the second run waits');
+	ok($node->poll_query_until($database, q(
+			SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'keeper' AND wait_event = 'PgSleep'))),
+		'the second run waits');
 	$first->query_safe($does) if $does;
 	$second->finish;
 	$first->quit;
@@ -39,12 +48,20 @@ sub second_run
 }
 
 my ($said, $tables) = second_run();
-like($said, qr/ERROR:  another session works on table shop.sales\nDETAIL:  Process \d+ of role \S+ has its lock\.\nHINT:  It runs a recipe on this table. Run this step again when it has ended/, 'and stops');
+like($said, pattern(
+	qr/ERROR:  another session works on table shop.sales\n/,
+	qr/DETAIL:  Process \d+ of role \S+ has its lock\.\n/,
+	qr/HINT:  It runs a recipe on this table. Run this step again when it has ended/),
+	'and stops');
 is($tables, 'sales', 'nothing is made');
 
-($said, $tables) = second_run('BEGIN; ALTER TABLE shop.sales RENAME TO sales_move; CREATE TABLE shop.sales (LIKE shop.sales_move INCLUDING ALL);
+($said, $tables) = second_run('
+	BEGIN;
+	ALTER TABLE shop.sales RENAME TO sales_move;
+	CREATE TABLE shop.sales (LIKE shop.sales_move INCLUDING ALL);
 	ALTER TABLE shop.sales OWNER TO keeper; COMMIT; SELECT ' . sprintf $of_first, 'unlock', 'shop.sales_move');
-like($said, qr/ERROR:  a run that has just ended gave the name of table shop.sales to another\nHINT:  Run this step again/, 'and stops, if the table was exchanged');
+like($said, qr/ERROR:  a run that has just ended gave the name of table shop.sales to another\nHINT:  Run this step again/,
+	'and stops, if the table was exchanged');
 is($tables, 'sales,sales_move', 'nothing is made');
 
 done_testing();

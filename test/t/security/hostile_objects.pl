@@ -32,7 +32,8 @@ $node->safe_psql($_, 'GRANT CREATE ON SCHEMA public TO PUBLIC') foreach qw(hosti
 # none.  The parser prefers an exact match to one that needs a cast, whatever
 # the search_path says.  Of functions that take any type, those that the sources call.
 my $root = dirname(__FILE__) . '/../../..';
-my %called = map { $_ => 1 } map { slurp_file($_) =~ /\b[a-z]\w*(?=\s*\()|(?<== )[a-z]\w*/g } glob("$root/sql/*.sql $root/sql/*/*.sql $root/src/*.[ch] $root/src/*/*.[ch] $root/src/*/*/*.[ch]");
+my @sources = map { glob("$root/$_") } qw(sql/*.sql sql/*/*.sql src/*.[ch] src/*/*.[ch] src/*/*/*.[ch]);
+my %called = map { $_ => 1 } map { slurp_file($_) =~ /\b[a-z]\w*(?=\s*\()|(?<== )[a-z]\w*/g } @sources;
 is(join(' ', grep { !$called{$_} } qw(array_agg count format num_nulls unnest)), '', 'the calls of the sources are found');
 my $called = join ',', sort keys %called;
 my $plant = q{
@@ -49,7 +50,10 @@ my $plant = q{
 		SELECT CASE
 			WHEN wanted IN ('"any"'::regtype, 'anyelement'::regtype, 'anycompatible'::regtype) THEN t.oid
 			WHEN wanted IN ('anynonarray'::regtype, 'anycompatiblenonarray'::regtype) THEN CASE WHEN typcategory <> 'A' THEN t.oid END
-			WHEN wanted IN ('anyarray'::regtype, 'anycompatiblearray'::regtype) THEN CASE typcategory WHEN 'A' THEN t.oid ELSE nullif(typarray, 0) END
+			WHEN wanted IN ('anyarray'::regtype, 'anycompatiblearray'::regtype) THEN CASE typcategory
+				WHEN 'A' THEN t.oid
+				ELSE nullif(typarray, 0)
+				END
 			WHEN wanted IN ('anyrange'::regtype, 'anycompatiblerange'::regtype) THEN rngtypid
 			WHEN wanted IN ('anymultirange'::regtype, 'anycompatiblemultirange'::regtype) THEN rngmultitypid
 			WHEN EXISTS (SELECT FROM pg_type w WHERE w.oid = wanted AND typtype <> 'p') THEN wanted END::regtype::text
@@ -60,7 +64,8 @@ my $plant = q{
 	-- The statements are put together first, because each CREATE makes the server plan all queries anew.
 	DO $do$
 	DECLARE
-		types text[] := '{uuid,timestamptz,timestamp,interval,oid,regclass,int4,int8,text,name,bool,"\"char\"",regtype,regnamespace,pg_node_tree,tstzrange,bytea,bit,varbit,float8,numeric,int2}';
+		types text[] := '{uuid,timestamptz,timestamp,interval,oid,regclass,int4,int8,text,name,bool,"\"char\"",
+			regtype,regnamespace,pg_node_tree,tstzrange,bytea,bit,varbit,float8,numeric,int2}';
 		bits text[] := '{uuid,text,bytea,bit,varbit,int8,int4,int2,float8,numeric}';
 		result text;
 		returned text;
@@ -78,14 +83,26 @@ my $plant = q{
 		FOREACH result IN ARRAY '{bool,text,timestamp,timestamptz,interval,int4,int8}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				FOREACH b IN ARRAY types LOOP
-					planted := planted || format('CREATE FUNCTION public.evil_%s(%s, %s) RETURNS %s LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
+					planted := planted
+						|| format(
+							'
+								CREATE FUNCTION public.evil_%s(%s, %s)
+								RETURNS %s
+								LANGUAGE plpgsql AS $$
+									BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
 						result, a, b, result, concat_ws(' ', result, a, b));
 				END LOOP;
 			END LOOP;
 		END LOOP;
 
 		FOREACH f IN ARRAY '{=,<>,<,<=,>,>=,+,-,*,||,~<~,<@,@>,/,%,&,|,<<,>>,~}'::text[] LOOP
-			returned := CASE WHEN f = '||' THEN 'text' WHEN f IN ('+', '-') THEN 'timestamp' WHEN f = '*' THEN 'interval' WHEN f IN ('/', '%', '&', '|') THEN 'int8' ELSE 'bool' END;
+			returned := CASE
+				WHEN f = '||' THEN 'text'
+				WHEN f IN ('+', '-') THEN 'timestamp'
+				WHEN f = '*' THEN 'interval'
+				WHEN f IN ('/', '%', '&', '|') THEN 'int8'
+				ELSE 'bool'
+				END;
 			FOREACH a IN ARRAY types LOOP
 				FOREACH b IN ARRAY types LOOP
 					CONTINUE WHEN EXISTS (SELECT FROM pg_operator WHERE oprname = f
@@ -95,28 +112,45 @@ my $plant = q{
 						OR f = '~<~' AND (a, b) = ('uuid', 'uuid')
 						-- these are asked for below, and fit better than the extension's of domains
 						OR (f, a, b) IN (('<@', 'uuid', 'tstzrange'), ('@>', 'tstzrange', 'uuid'));
-					planted := planted || format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)', f, a, b, returned);
+					planted := planted
+						|| format('
+								CREATE OPERATOR public.%s (
+									LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)', f, a, b,
+							returned);
 				END LOOP;
 			END LOOP;
 		END LOOP;
 
-		FOREACH f IN ARRAY '{date_trunc,to_char,timezone,format,lower,count,coalesce,quote_ident,pg_get_expr,isfinite,concat_ws,date_part,octet_length,
-			current_setting,num_nulls,num_nonnulls,uuid_hash,btequalimage,uuid_boundary,uuid_time,uuidv7_is_valid,iuid_is_valid,iuid_country,iuid_route,
+		FOREACH f IN ARRAY '{date_trunc,to_char,timezone,format,lower,count,coalesce,quote_ident,pg_get_expr,
+			isfinite,concat_ws,date_part,octet_length,current_setting,num_nulls,num_nonnulls,uuid_hash,
+			btequalimage,uuid_boundary,uuid_time,uuidv7_is_valid,iuid_is_valid,iuid_country,iuid_route,
 			uuid_range_lower,uuid_boundary_after,partition_name,partition_key,uuid_boundary_time,uuidv6_boundary_time,
 			partition_sizes,range_bounds,lock_table,edge_id,regexp_match,date_bin,pg_total_relation_size,pg_relation_size,
 			pg_stat_get_live_tuples,pg_partition_tree}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				IF to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NULL
-					AND (f, a) NOT IN (('uuid_boundary', 'timestamptz'), ('uuid_time', 'uuid'), ('uuid_time', 'text'), ('uuidv7_is_valid', 'uuid'), ('iuid_is_valid', 'uuid'),
+					AND (f, a) NOT IN (('uuid_boundary', 'timestamptz'), ('uuid_time', 'uuid'),
+						('uuid_time', 'text'), ('uuidv7_is_valid', 'uuid'), ('iuid_is_valid', 'uuid'),
 						('iuid_country', 'uuid'), ('iuid_route', 'uuid'), ('uuid_range_lower', 'tstzrange'), ('uuid_boundary_after', 'timestamptz'),
 						('uuid_boundary_time', 'uuid'), ('uuidv6_boundary_time', 'uuid'))
 				THEN
-					planted := planted || format('CREATE FUNCTION public.%I(%s) RETURNS bool LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+					planted := planted
+						|| format('
+								CREATE FUNCTION public.%I(%s)
+								RETURNS bool
+								LANGUAGE plpgsql AS $$
+									BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
 				END IF;
 				FOREACH b IN ARRAY types LOOP
 					CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s, %s)', f, a, b)) IS NOT NULL
 						OR (f, a, b) IN (('partition_name', 'regclass', 'text'), ('lock_table', 'regclass', 'text'));
-					planted := planted || format('CREATE FUNCTION public.%I(%s, %s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b, f);
+					planted := planted
+						|| format('
+								CREATE FUNCTION public.%I(%s, %s)
+								RETURNS text
+								LANGUAGE plpgsql AS $$
+									BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b,
+							f);
 				END LOOP;
 			END LOOP;
 		END LOOP;
@@ -128,15 +162,25 @@ my $plant = q{
 		FOR f, kind, a, returned IN
 			WITH takes_any AS MATERIALIZED (
 				SELECT * FROM pg_proc
-				WHERE pronamespace = 'pg_catalog'::regnamespace AND proname = ANY (called) AND oid NOT IN (SELECT aggfnoid FROM pg_aggregate WHERE aggkind <> 'n')
+				WHERE pronamespace = 'pg_catalog'::regnamespace
+					AND proname = ANY (called)
+					AND oid NOT IN (SELECT aggfnoid FROM pg_aggregate WHERE aggkind <> 'n')
 					AND EXISTS (SELECT FROM unnest(proargtypes) AS t JOIN pg_type ON pg_type.oid = t AND typtype = 'p')
 			)
 			SELECT DISTINCT ON (f, a) * FROM (
-				SELECT p.proname, p.prokind, string_agg(takes.type, ', ' ORDER BY n), CASE WHEN p.proretset THEN 'SETOF ' ELSE '' END || gives.type
+				SELECT p.proname,
+					p.prokind,
+					string_agg(takes.type, ', ' ORDER BY n),
+					CASE WHEN p.proretset THEN 'SETOF ' ELSE '' END || gives.type
 				FROM pg_temp.given g, takes_any p, generate_series(1, CASE p.provariadic WHEN '"any"'::regtype THEN 4 ELSE 1 END) AS extent,
-					LATERAL (SELECT arg, n FROM unnest(p.proargtypes[:p.pronargs - 2] || array_fill(p.proargtypes[p.pronargs - 1], ARRAY[extent]))
+					LATERAL (
+						SELECT arg, n
+						FROM unnest(
+							p.proargtypes[:p.pronargs - 2]
+								|| array_fill(p.proargtypes[p.pronargs - 1], ARRAY[extent]))
 						WITH ORDINALITY AS args (arg, n)) AS args,
-					LATERAL (SELECT pg_temp.fits(arg, g.type)) AS takes (type), LATERAL (SELECT pg_temp.fits(p.prorettype, g.type)) AS gives (type)
+					LATERAL (SELECT pg_temp.fits(arg, g.type)) AS takes (type),
+					LATERAL (SELECT pg_temp.fits(p.prorettype, g.type)) AS gives (type)
 				GROUP BY p.oid, p.proname, p.prokind, p.proretset, g.type, gives.type, extent
 				HAVING bool_and(takes.type IS NOT NULL) AND gives.type IS NOT NULL
 			) AS fitting(f, kind, a, returned)
@@ -146,37 +190,64 @@ my $plant = q{
 			IF kind = 'f' THEN
 				planted := planted || format('CREATE FUNCTION public.%I(%s) RETURNS %s %s', f, a, returned, touch);
 			ELSE
-				planted := planted || format('CREATE OR REPLACE FUNCTION public.evil_state(%1$s, %2$s) RETURNS %1$s %3$s', returned, a, touch);
+				planted := planted
+					|| format('CREATE OR REPLACE FUNCTION public.evil_state(%1$s, %2$s) RETURNS %1$s %3$s',
+						returned, a, touch);
 				planted := planted || format('CREATE AGGREGATE public.%I(%s) (SFUNC = public.evil_state, STYPE = %s)', f, a, returned);
 			END IF;
 		END LOOP;
 		FOR f, a, b, returned IN
 			SELECT DISTINCT ON (oprname, l, r) oprname, l, r, o
-			FROM pg_temp.given g, pg_operator, pg_temp.fits(oprleft, g.type) AS l, pg_temp.fits(oprright, g.type) AS r, pg_temp.fits(oprresult, g.type) AS o
-			WHERE oprnamespace = 'pg_catalog'::regnamespace AND oprkind = 'b' AND (l, r) IS DISTINCT FROM (oprleft::regtype::text, oprright::regtype::text)
+			FROM pg_temp.given g, pg_operator, pg_temp.fits(oprleft, g.type) AS l,
+				pg_temp.fits(oprright, g.type) AS r, pg_temp.fits(oprresult, g.type) AS o
+			WHERE oprnamespace = 'pg_catalog'::regnamespace
+				AND oprkind = 'b'
+				AND (l, r) IS DISTINCT FROM (oprleft::regtype::text, oprright::regtype::text)
 				AND num_nulls(l, r, o) = 0
 		LOOP
 			CONTINUE WHEN to_regoperator(format('public.%s(%s, %s)', f, a, b)) IS NOT NULL
 				OR f IN ('<', '<=', '>', '>=') AND (a, b) = ('uuid', 'uuid');
-			planted := planted || format('CREATE OR REPLACE FUNCTION public.evil_%s(%s, %s) RETURNS %s LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
+			planted := planted
+				|| format(
+					'
+						CREATE OR REPLACE FUNCTION public.evil_%s(%s, %s)
+						RETURNS %s
+						LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
 				returned::regtype::oid, a, b, returned, concat_ws(' ', f, a, b));
-			planted := planted || format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)', f, a, b, returned::regtype::oid);
+			planted := planted
+				|| format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)',
+					f, a, b, returned::regtype::oid);
 		END LOOP;
 
 		-- what takes ids apart and puts them together, with up to four arguments
-		FOREACH f IN ARRAY '{substr,substring,overlay,encode,decode,lpad,to_hex,left,right,get_byte,set_byte,get_bit,set_bit,strpos,position,translate,repeat,
+		FOREACH f IN ARRAY '{substr,substring,overlay,encode,decode,lpad,to_hex,left,right,get_byte,set_byte,
+			get_bit,set_bit,strpos,position,translate,repeat,
 			replace,length,chr,ascii,upper,abs,div,mod,uuid_send,int8send,bit_send,timestamptz_send}'::text[] LOOP
 			FOREACH a IN ARRAY bits LOOP
 				CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NOT NULL;
-				planted := planted || format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+				planted := planted
+					|| format('
+							CREATE FUNCTION public.%I(%s)
+							RETURNS text
+							LANGUAGE plpgsql AS $$
+								BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
 			END LOOP;
 			FOR a IN
 				SELECT concat_ws(', ', x, y) FROM unnest(bits) AS x, unnest(bits) AS y
-				UNION ALL SELECT concat_ws(', ', x, y, z) FROM unnest(bits) AS x, unnest('{int2,int4,int8,text}'::text[]) AS y, unnest('{int2,int4,int8,text}'::text[]) AS z
-				UNION ALL SELECT concat_ws(', ', x, x, y, z) FROM unnest(bits) AS x, unnest('{int2,int4,int8}'::text[]) AS y, unnest('{int2,int4,int8}'::text[]) AS z
+				UNION ALL SELECT concat_ws(', ', x, y, z) FROM unnest(bits) AS x,
+					unnest('{int2,int4,int8,text}'::text[]) AS y,
+					unnest('{int2,int4,int8,text}'::text[]) AS z
+				UNION ALL SELECT concat_ws(', ', x, x, y, z) FROM unnest(bits) AS x,
+					unnest('{int2,int4,int8}'::text[]) AS y,
+					unnest('{int2,int4,int8}'::text[]) AS z
 			LOOP
 				CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NOT NULL;
-				planted := planted || format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+				planted := planted
+					|| format('
+							CREATE FUNCTION public.%I(%s)
+							RETURNS text
+							LANGUAGE plpgsql AS $$
+								BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
 			END LOOP;
 		END LOOP;
 		EXECUTE array_to_string(planted, ';');
@@ -223,7 +294,9 @@ my $foreign = q{
 		SELECT * FROM members
 		UNION ALL
 		-- a view is bound by its rule
-		SELECT 'pg_rewrite'::regclass, r.oid FROM pg_rewrite r JOIN members m ON m.classid = 'pg_class'::regclass AND m.objid = r.ev_class
+		SELECT 'pg_rewrite'::regclass, r.oid
+		FROM pg_rewrite r
+		JOIN members m ON m.classid = 'pg_class'::regclass AND m.objid = r.ev_class
 	)
 	SELECT pg_describe_object(d.classid, d.objid, 0) || ' uses ' || pg_describe_object(d.refclassid, d.refobjid, 0)
 	FROM pg_depend d JOIN bound USING (classid, objid)
@@ -244,7 +317,9 @@ $node->safe_psql(
 	INSERT INTO iuid.service_entities VALUES (1, 'Ride', 'one ride');
 	INSERT INTO iuid.routes VALUES (76, DEFAULT, 'node of Brazil');
 });
-my $time = $sql_edition ? q{public.uuid_time(public.iuid_boundary('2026-01-01'))} : q{public.iuid_boundary('2026-01-01')::pg_catalog.timestamptz};
+my $time = $sql_edition
+	? q{public.uuid_time(public.iuid_boundary('2026-01-01'))}
+	: q{public.iuid_boundary('2026-01-01')::pg_catalog.timestamptz};
 my $calls = qq{
 	SELECT pg_catalog.concat_ws(' ',
 		public.uuid_boundary(pg_catalog.timestamptz '2026-01-01 00:00+00'),
@@ -255,9 +330,13 @@ my $calls = qq{
 		public.gen_uuidv7() OPERATOR(public.<) pg_catalog.timestamptz '2020-01-01 00:00+00',
 		public.gen_uuidv7() OPERATOR(public.<@) pg_catalog.tstzrange('2020-01-01 00:00+00', NULL),
 		uidext_internal.partition_suffix(pg_catalog.timestamptz '2026-01-01 00:00+00', interval '1 month', 'UTC'),
-		(SELECT pg_catalog.count(*) FROM public.uuid_partition_bounds(pg_catalog.timestamptz '2026-01-01 00:00+00', pg_catalog.timestamptz '2026-04-01 00:00+00', interval '1 month')),
+		(
+			SELECT pg_catalog.count(*)
+			FROM public.uuid_partition_bounds(pg_catalog.timestamptz '2026-01-01 00:00+00',
+				pg_catalog.timestamptz '2026-04-01 00:00+00', interval '1 month')),
 		public.gen_iuid(76, 1)::pg_catalog.uuid::public.iuid IS NOT NULL, $time IS NOT NULL,
-		public.ulid_to_uuid(public.uuid_to_ulid('019b76da-a800-7000-8000-000000000000')), pg_catalog.length(public.gen_ulid()::pg_catalog.text))
+		public.ulid_to_uuid(public.uuid_to_ulid('019b76da-a800-7000-8000-000000000000')),
+		pg_catalog.length(public.gen_ulid()::pg_catalog.text))
 };
 my $answer = '2026-01-01 00:00:00+00 76 1 node of Brazil one ride f t 2026_01 3 t t 019b76da-a800-7000-8000-000000000000 26';
 foreach my $path ("''", 'public', 'public, pg_catalog', 'pg_temp, public, pg_catalog')
@@ -270,7 +349,8 @@ foreach my $path ("''", 'public', 'public, pg_catalog', 'pg_temp, public, pg_cat
 # Defaults, checks, indexes and partitions.
 my ($key, $create, $partitions, $leaf) = $sql_edition
   ? ('RANGE (id)', q{uuid_partition_create('public.rides',}, 'rides_2026', 'rides_2026')
-  : ('HASH (id public.iuid_country_ops)', q{iuid_partition_create('public.rides', '{76}', NULL,}, 'rides_br rides_br_2026', 'rides_br_2026');
+: ('HASH (id public.iuid_country_ops)', q{iuid_partition_create('public.rides', '{76}', NULL,},
+	'rides_br rides_br_2026', 'rides_br_2026');
 is( $node->safe_psql(
 		'hostile', qq{
 		SET ROLE installer;
@@ -281,12 +361,21 @@ is( $node->safe_psql(
 		CREATE TABLE public.rides (id public.iuid PRIMARY KEY DEFAULT public.gen_iuid(76, 1)) PARTITION BY $key;
 		$hide
 		SET search_path = pg_temp, public, pg_catalog;
-		SELECT pg_catalog.string_agg(p::pg_catalog.text, ' ') FROM public.uuid_partition_create('public.orders', '2026-01-01 00:00+00', '2026-03-01 00:00+00', '1 month') p;
-		SELECT pg_catalog.count(*) FROM public.uuid_partition_create('public.orders', '2026-01-01 00:00+00', '2026-03-01 00:00+00', '1 month');
-		SELECT pg_catalog.count(*) > 9, pg_catalog.count(*) OPERATOR(pg_catalog.=) pg_catalog.count(DISTINCT action) FROM public.uuid_partition_maintain('public.orders', '1 month', 12);
-		SELECT pg_catalog.count(*) > 13, pg_catalog.count(*) FILTER (WHERE kind OPERATOR(pg_catalog.<>) 'partition') FROM public.uuid_partition_list('public.orders');
+		SELECT pg_catalog.string_agg(p::pg_catalog.text, ' ')
+		FROM public.uuid_partition_create(
+			'public.orders', '2026-01-01 00:00+00', '2026-03-01 00:00+00', '1 month') p;
+		SELECT pg_catalog.count(*)
+		FROM public.uuid_partition_create(
+			'public.orders', '2026-01-01 00:00+00', '2026-03-01 00:00+00', '1 month');
+		SELECT pg_catalog.count(*) > 9,
+			pg_catalog.count(*) OPERATOR(pg_catalog.=) pg_catalog.count(DISTINCT action)
+		FROM public.uuid_partition_maintain('public.orders', '1 month', 12);
+		SELECT pg_catalog.count(*) > 13,
+			pg_catalog.count(*) FILTER (WHERE kind OPERATOR(pg_catalog.<>) 'partition')
+		FROM public.uuid_partition_list('public.orders');
 		SELECT d.partition FROM public.uuid_partition_drop('public.orders', '2026-02-01 00:00+00') d;
-		SELECT pg_catalog.string_agg(p::pg_catalog.text, ' ') FROM public.$create '2026-01-01 00:00+00', '2101-01-01 00:00+00', '75 years') p;
+		SELECT pg_catalog.string_agg(p::pg_catalog.text, ' ')
+		FROM public.$create '2026-01-01 00:00+00', '2101-01-01 00:00+00', '75 years') p;
 		INSERT INTO public.orders VALUES (public.gen_uuidv7_at('2026-02-03 00:00+00'));
 		INSERT INTO public.rides DEFAULT VALUES;
 		CREATE TABLE public.orders_rest PARTITION OF public.orders DEFAULT;
@@ -403,8 +492,12 @@ sub set_traps
 		GRANT ALL ON SCHEMA hers, others TO PUBLIC;
 		CREATE TABLE hers.trapped (id uuid PRIMARY KEY, n int DEFAULT 1) PARTITION BY RANGE (id);
 		CREATE TABLE hers.trapped_rest PARTITION OF hers.trapped DEFAULT;
-		SELECT pg_catalog.format('CREATE TABLE hers.trapped_2024_01 PARTITION OF hers.trapped FOR VALUES FROM (%L) TO (%L)', uuid_boundary('2024-01-01Z'), uuid_boundary('2024-02-01Z')) \\gexec
-		INSERT INTO hers.trapped SELECT gen_uuidv7_at(timestamptz '2026-01-01Z' + n * interval '1 hour') FROM generate_series(1, 9) AS n;
+		SELECT pg_catalog.format(
+			'CREATE TABLE hers.trapped_2024_01 PARTITION OF hers.trapped FOR VALUES FROM (%L) TO (%L)',
+			uuid_boundary('2024-01-01Z'), uuid_boundary('2024-02-01Z')) \\gexec
+		INSERT INTO hers.trapped
+		SELECT gen_uuidv7_at(timestamptz '2026-01-01Z' + n * interval '1 hour')
+		FROM generate_series(1, 9) AS n;
 		RESET ROLE;
 		SET ROLE victim;
 		SELECT pg_catalog.format('CREATE TABLE others.%I (id uuid PRIMARY KEY, n int)', relname)
@@ -420,7 +513,10 @@ sub set_traps
 
 # a stranger's session, whose temporary table nobody else can do anything about
 my $stranger = $node->background_psql('tables', on_error_stop => 0);
-$stranger->query_safe(q{SET ROLE mallory; CREATE TEMP TABLE mine (id uuid) PARTITION BY RANGE (id); CREATE TEMP TABLE mine_rest PARTITION OF mine DEFAULT;
+$stranger->query_safe(q{
+	SET ROLE mallory;
+	CREATE TEMP TABLE mine (id uuid) PARTITION BY RANGE (id);
+	CREATE TEMP TABLE mine_rest PARTITION OF mine DEFAULT;
 	INSERT INTO mine VALUES (gen_uuidv7()); CREATE INDEX ON mine_rest (id) WHERE public.lie(4)});
 
 my %sprung;
@@ -507,7 +603,11 @@ if (!$sql_edition)
 	like(($node->psql('tables', $create))[2], qr/must be owner of table public\.rides/, 'nobody else makes them');
 	is($node->safe_psql('tables', 'SELECT * FROM ran'), '', 'and nothing ran');
 	$node->safe_psql('tables', $create, extra_params => [ '-U', 'mallory' ]);
-	is( $node->safe_psql('tables', q{SELECT relowner::regrole, count(*) FROM pg_partition_tree('rides') JOIN pg_class ON oid = relid GROUP BY 1}),
+	is( $node->safe_psql('tables', q{
+		SELECT relowner::regrole, count(*)
+		FROM pg_partition_tree('rides')
+		JOIN pg_class ON oid = relid
+		GROUP BY 1}),
 		'mallory|4', 'all of them are his');
 	is($node->safe_psql('tables', 'SELECT DISTINCT whose FROM ran'), 'mallory', 'who runs his own code');
 }
@@ -533,7 +633,10 @@ foreach my $object (
 }
 
 # Once the names are free, it installs.
-is( $node->safe_psql('names', 'SET ROLE installer; CREATE EXTENSION uidext SCHEMA public; SELECT public.uuidv7_is_valid(public.gen_uuidv7())'),
+is( $node->safe_psql('names', q(
+	SET ROLE installer;
+	CREATE EXTENSION uidext SCHEMA public;
+	SELECT public.uuidv7_is_valid(public.gen_uuidv7()))),
 	't', 'installation after that');
 
 # Where the extension was, whoever may make a schema can make one of its name, and

@@ -30,7 +30,9 @@ my %restore = (
 	},
 	parallel => sub {
 		my ($database, $copy) = @_;
-		return ([ 'pg_dump', '--no-sync', '-Fd', '-j2', '-f', "$dir/$copy", $database ], [ 'pg_restore', '-j2', '-d', $copy, "$dir/$copy" ]);
+		return (
+			[ 'pg_dump', '--no-sync', '-Fd', '-j2', '-f', "$dir/$copy", $database ],
+			[ 'pg_restore', '-j2', '-d', $copy, "$dir/$copy" ]);
 	});
 
 foreach my $schema ('public', 'ids')
@@ -49,8 +51,10 @@ foreach my $schema ('public', 'ids')
 		local %ENV = (%ENV, PGHOST => $node->host, PGPORT => $node->port);
 		command_ok($dump, "extension in $schema: $way dump");
 		my ($stdout, $stderr) = run_command($restore);
-		is(join("\n", $stderr =~ /(?:ERROR|error): .*(?:\n(?:LINE|Command was:).*)*/g), '', "extension in $schema: nothing of a $way dump fails");
-		is(answers_of($node, $copy), $answers, "extension in $schema: restored from a $way dump, all types, rows and answers are the same");
+		is(join("\n", $stderr =~ /(?:ERROR|error): .*(?:\n(?:LINE|Command was:).*)*/g), '',
+			"extension in $schema: nothing of a $way dump fails");
+		is(answers_of($node, $copy), $answers,
+			"extension in $schema: restored from a $way dump, all types, rows and answers are the same");
 	}
 }
 
@@ -60,10 +64,14 @@ foreach my $type ('uuid', 'iuid', 'ulid')
 {
 	my $is_own = $type ne 'uuid';
 	my $column = $is_own ? "ids.$type" : $type;
-	my (undef, undef, $stderr) = $node->psql('shop_ids', "CREATE PUBLICATION $type FOR TABLE ${type}_shop.orders WHERE (id IS DISTINCT FROM other)");
-	like($stderr, $is_own ? qr/DETAIL:  User-defined (types|operators) are not allowed/ : qr/^$/, "what PostgreSQL says of a row filter of type $type");
+	my (undef, undef, $stderr) = $node->psql('shop_ids',
+		"CREATE PUBLICATION $type FOR TABLE ${type}_shop.orders WHERE (id IS DISTINCT FROM other)");
+	like($stderr, $is_own ? qr/DETAIL:  User-defined (types|operators) are not allowed/ : qr/^$/,
+		"what PostgreSQL says of a row filter of type $type");
 	next if $major < 18;
-	(undef, undef, $stderr) = $node->psql('shop_ids', "CREATE TABLE ${type}_shop.virtual (id $column, same bool GENERATED ALWAYS AS (id IS DISTINCT FROM NULL) VIRTUAL)");
+	(undef, undef, $stderr) = $node->psql('shop_ids', qq(
+		CREATE TABLE ${type}_shop.virtual (
+			id $column, same bool GENERATED ALWAYS AS (id IS DISTINCT FROM NULL) VIRTUAL)));
 	like($stderr, $is_own ? qr/ERROR:  generation expression uses user-defined (type|function)/ : qr/^$/, "and of a virtual column");
 }
 
@@ -75,10 +83,13 @@ SKIP:
 	skip 'the headers of the server are not installed', 2 unless -e $header;
 
 	# made while a query is rewritten or planned, or for a cursor of PL/pgSQL
-	my %never_stored = map { $_ => 1 } qw(AlternativeSubPlan CurrentOfExpr NextValueExpr ReturningExpr SubPlan WindowFuncRunCondition);
+	my %never_stored = map { $_ => 1 } qw(AlternativeSubPlan CurrentOfExpr NextValueExpr ReturningExpr SubPlan
+		WindowFuncRunCondition);
 	my %expressions = expressions_of($node, 'shop_ids');
 	my %stored = map { s/EXPR$//r => 1 } map { split / / } values %expressions;
-	my @kinds = grep { !$never_stored{$_} } slurp_file($header) =~ /^typedef struct (\w+)\n\{(?:\n(?:\s*(?:pg_node_attr.*|\/\*.*|\*.*))?)*\n?\s*Expr\s+xpr;/mg;
+	my @kinds = grep { !$never_stored{$_} }
+		slurp_file($header)
+			=~ /^typedef struct (\w+)\n\{(?:\n(?:\s*(?:pg_node_attr.*|\/\*.*|\*.*))?)*\n?\s*Expr\s+xpr;/mg;
 	cmp_ok(scalar @kinds, '>', 30, 'the header is read');
 	is(join(' ', grep { !$stored{ uc s/Expr$//r } } @kinds), '', 'every kind of expression is among the constructs');
 	is(join(' ', grep { !$expressions{$_} } sort keys %expressions), '', 'every place of an expression is, too');
@@ -87,7 +98,9 @@ SKIP:
 # What has no search_path finds the operators, too.
 is( $node->safe_psql(
 		'shop_ids', q{
-		CREATE FUNCTION later(a ids.ulid, b ids.ulid, c uuid) RETURNS bool LANGUAGE plpgsql SET search_path = '' AS 'BEGIN RETURN a < b AND a <> c AND c IN (a, b); END';
+		CREATE FUNCTION later(a ids.ulid, b ids.ulid, c uuid)
+		RETURNS bool
+		LANGUAGE plpgsql SET search_path = '' AS 'BEGIN RETURN a < b AND a <> c AND c IN (a, b); END';
 		SELECT later('01ARZ3NDEKTSV4RRFFQ69G5FAV', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'ffffffff-ffff-ffff-ffff-ffffffffffff')}),
 	't', q(a function with an empty search_path compares ulids and uuids))
   if $node->safe_psql('shop_ids', "SELECT typtype FROM pg_type WHERE oid = 'ids.ulid'::regtype") eq 'b';
@@ -110,7 +123,10 @@ SKIP:
 			CREATE TABLE stays (id $type, during tstzrange, PRIMARY KEY (id, during WITHOUT OVERLAPS));
 			CREATE TABLE guests (id $type, during tstzrange, FOREIGN KEY (id, PERIOD during) REFERENCES stays);
 		) . sprintf($insert, 'stays', '[2026-01-01,2026-02-01)'));
-		foreach my $case ([ 'stays', '[2026-01-31,2026-03-01)', '23P01' ], [ 'guests', '[2026-01-31,2026-03-01)', '23503' ], [ 'guests', '[2026-01-10,2026-01-12)', '' ])
+		foreach my $case (
+			[ 'stays', '[2026-01-31,2026-03-01)', '23P01' ],
+			[ 'guests', '[2026-01-31,2026-03-01)', '23503' ],
+			[ 'guests', '[2026-01-10,2026-01-12)', '' ])
 		{
 			my ($table, $during, $wanted) = @$case;
 			my (undef, undef, $stderr) = $node->psql('shop_ids', "\\set VERBOSITY sqlstate\n" . sprintf($insert, $table, $during));

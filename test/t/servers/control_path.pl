@@ -20,7 +20,8 @@ my ($version) = slurp_file("$root/uidext.control") =~ /^default_version = '(.*)'
 # As the Dockerfile has it.
 PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, "$dir/build", filterfn => sub { $_[0] !~ m{^test/} });
 my ($options) = slurp_file("$root/Dockerfile") =~ m{make -C /uidext DESTDIR=/extension (.*install)$}m;
-command_ok([ 'make', '-s', '-C', "$dir/build", "PG_CONFIG=$ENV{PG_CONFIG}", "DESTDIR=$dir/extension", split / /, $options ], $options);
+command_ok([ 'make', '-s', '-C', "$dir/build", "PG_CONFIG=$ENV{PG_CONFIG}", "DESTDIR=$dir/extension", split / /,
+		$options ], $options);
 my ($files) = run_command([ 'find', "$dir/extension", '-type', 'f', '-printf', '%P\n' ]);
 my @files = sort split /\n/, $files;
 is_deeply([ grep { !/--.*--/ } @files ],
@@ -56,7 +57,8 @@ $node->safe_psql('postgres', q{
 $node->safe_psql('postgres', 'ALTER EXTENSION uidext UPDATE');
 is( $node->safe_psql('postgres', q{
 		SELECT extversion, (SELECT count(*) FROM orders WHERE uuid_time(id) > now() - interval '1 hour'),
-			uuid_time(laravel_uuid_to_v7('9e0b1c2a-3f4d-4abc-9def-0123456789ab')) = date_trunc('ms', laravel_uuid_time('9e0b1c2a-3f4d-4abc-9def-0123456789ab'))
+			uuid_time(laravel_uuid_to_v7('9e0b1c2a-3f4d-4abc-9def-0123456789ab')) = date_trunc(
+				'ms', laravel_uuid_time('9e0b1c2a-3f4d-4abc-9def-0123456789ab'))
 		FROM pg_extension WHERE extname = 'uidext'}),
 	"$version|100|t", 'CREATE EXTENSION, rows, update');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_available_extensions WHERE name = 'uidext'}), 1, 'it is listed once');

@@ -74,7 +74,9 @@ foreach my $family (sort keys %families)
 {
 	my ($generator, $increases) = @{ $families{$family} };
 
-	is($node->safe_psql('postgres', "SELECT count(DISTINCT round), count(*) >= 2000 * $rounds, count(*) = count(DISTINCT id) FROM ids_$family"),
+	is($node->safe_psql('postgres', qq(
+		SELECT count(DISTINCT round), count(*) >= 2000 * $rounds, count(*) = count(DISTINCT id)
+		FROM ids_$family)),
 		"$rounds|t|t", "$generator: rows of all rounds, and no id twice");
 	is( $node->safe_psql(
 			'postgres', qq{

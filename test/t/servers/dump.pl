@@ -61,7 +61,11 @@ $node->safe_psql('postgres', "ALTER DATABASE $_ SET uidext.country = 76") foreac
 is($node->safe_psql('target', $rows_query), $rows, 'the same rows');
 is(dump_of('target'), $dump, 'a dump of the restored database is the same');
 defaults_work('restored', $node, 'target');
-is( $node->safe_psql('target', q{SELECT conrelid::regclass, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid::regclass::text ~ '^notes' AND contype = 'f' ORDER BY 1;
+is( $node->safe_psql('target', q{
+	SELECT conrelid::regclass, pg_get_constraintdef(oid)
+	FROM pg_constraint
+	WHERE conrelid::regclass::text ~ '^notes' AND contype = 'f'
+	ORDER BY 1;
 		SELECT count(*) FROM ids.uuid_partition_follow('notes', 'orders')}),
 	"notes_01|FOREIGN KEY (order_id) REFERENCES orders_01(id)\nnotes_02|FOREIGN KEY (order_id) REFERENCES orders_02(id)\n0",
 	'restored: each pair has its key, and none lacks');
@@ -78,7 +82,10 @@ $node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-1', '-f', "$d
 	'restore where the server has min(uuid) and max(uuid)');
 $node->safe_psql('postgres', 'ALTER DATABASE newer SET uidext.country = 76');
 is($node->safe_psql('newer', $rows_query), $rows, 'the same rows');
-is( $node->safe_psql('newer', q{SET search_path = ids, public; EXPLAIN (COSTS OFF, VERBOSE) SELECT max(ticket) FROM seats}) =~ /Output: (\S+)/ && $1,
+is( $node->safe_psql('newer', q{
+	SET search_path = ids, public; EXPLAIN (COSTS OFF, VERBOSE) SELECT max(ticket) FROM seats})
+	=~ /Output: (\S+)/
+	&& $1,
 	'max(ticket)', 'a new query takes the server\'s');
 $node->safe_psql('postgres', 'DROP DATABASE newer');
 

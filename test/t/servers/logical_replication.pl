@@ -140,14 +140,16 @@ is(query($central, 'SELECT tableoid::regclass, customer FROM orders WHERE custom
 
 # A family: each server keeps its own months.
 
-my ($publication) = slurp_file(dirname(__FILE__) . '/../../../doc/families.md') =~ /^## Logical replication\n.*?^```sql\n(.*?)^```$/ms;
+my ($publication) = slurp_file(dirname(__FILE__) . '/../../../doc/families.md')
+	=~ /^## Logical replication\n.*?^```sql\n(.*?)^```$/ms;
 foreach my $server ($brazil, $central)
 {
 	query($server, q(ALTER TABLE orders RENAME TO iuid_orders;
 		CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 		CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
 		CREATE TABLE payments (order_id uuid PRIMARY KEY) PARTITION BY RANGE (order_id);
-		SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months', now() + interval '1 month', '1 month');
+		SELECT uuid_partition_create('orders', date_trunc('month', now(), 'UTC') - interval '3 months',
+			now() + interval '1 month', '1 month');
 		SELECT uuid_partition_follow(f, 'orders') FROM unnest('{items,payments}'::regclass[]) AS f));
 }
 query($brazil, q(INSERT INTO orders SELECT gen_uuidv7_at(now() - n * interval '1 day') FROM generate_series(0, 80) AS n;
@@ -157,13 +159,18 @@ query($central, "CREATE SUBSCRIPTION family CONNECTION '${\$brazil->connstr} dbn
 $central->wait_for_subscription_sync($brazil, 'family');
 my $count = 'SELECT (SELECT count(*) FROM orders), (SELECT count(*) FROM items), (SELECT count(*) FROM payments)';
 is(query($central, $count), '81|243|0', 'a family is copied');
-my $maintain = q(SELECT count(*) FROM uuid_partition_maintain('orders', '1 month', 2, '%s', followers => '{items,payments}') WHERE action = 'dropped');
+my $maintain = q(
+	SELECT count(*)
+	FROM uuid_partition_maintain('orders', '1 month', 2, '%s', followers => '{items,payments}')
+	WHERE action = 'dropped');
 cmp_ok(query($brazil, sprintf($maintain, '1 month')), '>=', 3, 'the publisher drops old months');
 query($brazil, q(INSERT INTO orders VALUES (gen_uuidv7()); INSERT INTO payments SELECT max(id) FROM orders));
 $brazil->wait_for_catchup('family');
 is(query($central, $count), '82|243|1', 'which the subscriber keeps');
 cmp_ok(query($central, sprintf($maintain, '2 months')), '>=', 3, 'until it drops its own');
-query($brazil, q(DELETE FROM items WHERE order_id IN (SELECT min(order_id) FROM items); INSERT INTO orders VALUES (gen_uuidv7())));
+query($brazil, q(
+	DELETE FROM items WHERE order_id IN (SELECT min(order_id) FROM items);
+	INSERT INTO orders VALUES (gen_uuidv7())));
 $brazil->wait_for_catchup('family');
 is(query($central, "SELECT count(*) FROM items WHERE order_id NOT IN (SELECT id FROM orders)"), '0', 'and no reference is lost');
 query($central, 'DROP SUBSCRIPTION family');
@@ -208,7 +215,8 @@ query($central, "DROP SUBSCRIPTION $_") foreach qw(brazil kazakhstan registry);
 # Routes are kept in one place and published, and with all tables, but not with a
 # schema of the user's.
 query($central, 'CREATE PUBLICATION everything FOR ALL TABLES; CREATE PUBLICATION mine FOR TABLES IN SCHEMA public');
-is(query($central, "SELECT pubname, count(*) FROM pg_publication_tables WHERE schemaname = 'iuid' GROUP BY 1"), 'everything|3', 'the registry in publications');
+is(query($central, "SELECT pubname, count(*) FROM pg_publication_tables WHERE schemaname = 'iuid' GROUP BY 1"),
+	'everything|3', 'the registry in publications');
 query($central, 'DROP PUBLICATION everything; DROP PUBLICATION mine');
 query($central, 'CREATE PUBLICATION routes FOR TABLE iuid.routes');
 query($brazil, "CREATE SUBSCRIPTION routes CONNECTION '${\$central->connstr} dbname=postgres' PUBLICATION routes");
@@ -217,6 +225,7 @@ query($central, "INSERT INTO iuid.routes VALUES (76, DEFAULT, 'br'), (76, 1, 'or
 query($central, "UPDATE iuid.routes SET node = 'kz2' WHERE country = 82");
 query($central, 'DELETE FROM iuid.routes WHERE service_entity = 1');
 $central->wait_for_catchup('routes');
-is(query($brazil, 'SELECT country, node FROM iuid.routes ORDER BY country'), "76|br\n82|kz2", 'changes of published routes arrive');
+is(query($brazil, 'SELECT country, node FROM iuid.routes ORDER BY country'), "76|br\n82|kz2",
+	'changes of published routes arrive');
 
 done_testing();

@@ -71,22 +71,34 @@ $primary->safe_psql(
 
 	CREATE TABLE arguments (name text, type regtype, value text);
 	INSERT INTO arguments VALUES
-		(NULL, 'timestamptz', '2026-03-04 05:06:07.089+00'), (NULL, 'interval', '1 day'), (NULL, 'bool', 'true'), ('dry_run', 'bool', 'false'),
+		(NULL, 'timestamptz', '2026-03-04 05:06:07.089+00'), (NULL, 'interval', '1 day'),
+		(NULL, 'bool', 'true'), ('dry_run', 'bool', 'false'),
 		(NULL, 'int', '1'), (NULL, 'bigint', '42'), (NULL, 'int[]', '{76}'), (NULL, 'regclass[]', '{}'), (NULL, '"char"', 'r'),
 		(NULL, 'tstzrange', '[2026-03-04 05:06+00,2026-03-05 00:00+00)'), (NULL, 'bytea', '\\x017f22e279b07cc398c4dc0c0c07398f'),
-		(NULL, 'name', NULL), ('server', 'name', 'abroad'), ('schema', 'name', 'public'), ('country', 'text', 'BR'), ('service_entity', 'text', 'Ride'), ('scheme', 'text', 'snowflake'), ('tz', 'text', 'UTC'),
-		('suffix', 'text', 'new'), ('from_id', 'text', '00000000-0000-0000-0000-000000000000'), ('to_id', 'text', '00000000-0000-0000-0000-000000000000'), ('bound', 'text', 'DEFAULT'), ('partition_by', 'text', ''),
+		(NULL, 'name', NULL), ('server', 'name', 'abroad'), ('schema', 'name', 'public'),
+		('country', 'text', 'BR'), ('service_entity', 'text', 'Ride'), ('scheme', 'text', 'snowflake'),
+		('tz', 'text', 'UTC'),
+		('suffix', 'text', 'new'), ('from_id', 'text', '00000000-0000-0000-0000-000000000000'),
+		('to_id', 'text', '00000000-0000-0000-0000-000000000000'), ('bound', 'text', 'DEFAULT'),
+		('partition_by', 'text', ''),
 		('sequence', 'regclass', 'numbers'), ('parent', 'regclass', 'events'),
 		('start', 'timestamptz', '2026-04-01'), ('stop', 'timestamptz', '2026-04-03'), ('step', 'interval', '1 day');
-	INSERT INTO arguments SELECT NULL, 'uuid', format('017f22e2-79b0-%scc3-98c4-dc0c0c07398f', to_hex(version)) FROM unnest('{1,4,6,7,13}'::int[]) AS version;
-	INSERT INTO arguments VALUES (NULL, 'uuid', '017f22e2-79b0-804c-8040-dc0c0c07398f'), (NULL, 'uuid', '017f22e2-79b0-0000-0000-000000000000');
+	INSERT INTO arguments
+	SELECT NULL, 'uuid', format('017f22e2-79b0-%scc3-98c4-dc0c0c07398f', to_hex(version))
+	FROM unnest('{1,4,6,7,13}'::int[]) AS version;
+	INSERT INTO arguments
+	VALUES (NULL, 'uuid', '017f22e2-79b0-804c-8040-dc0c0c07398f'),
+		(NULL, 'uuid', '017f22e2-79b0-0000-0000-000000000000');
 
 	-- A call for each function and id; some want another parent, or another scheme.
 	CREATE VIEW calls AS
-	SELECT proname, provolatile, pronamespace::regnamespace AS schema, format('%s(%s)', p.oid::regproc, string_agg(coalesce(quote_literal(CASE
+	SELECT proname, provolatile, pronamespace::regnamespace AS schema,
+		format('%s(%s)', p.oid::regproc, string_agg(coalesce(quote_literal(CASE
 			WHEN value = 'events' AND proname LIKE 'iuid\_partition\_%' THEN 'rides'
 			WHEN value = 'snowflake' AND proname = 'uid_generate' THEN 'ulid'
-			WHEN value = 'DEFAULT' AND proname = 'partition_boundary_time' THEN id::text ELSE value END), 'NULL') || '::' || a.type, ', ' ORDER BY a.n)) AS call
+			WHEN value = 'DEFAULT' AND proname = 'partition_boundary_time' THEN id::text ELSE value END),
+				'NULL') || '::' || a.type, ', '
+			ORDER BY a.n)) AS call
 	FROM pg_depend AS d
 		JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
 		CROSS JOIN (SELECT DISTINCT value AS id FROM arguments WHERE type = 'uuid'::regtype) AS ids
@@ -114,13 +126,20 @@ $primary->wait_for_catchup($standby);
 
 # Sizes and estimates are each server's own, and so is the present.
 my $known = q{SELECT DISTINCT proname, call, outcome(call) FROM calls
-	WHERE provolatile <> 'v' AND proname NOT IN ('uuid_partition_list', 'partition_sizes', 'uuid_key_report', 'key_lines', 'uuid_leaf_density', 'partition_kept_since', 'iuid_partition_check_foreign', 'partition_number_groups', 'partition_mark_busy', 'partition_raise_busy', 'partition_check_pair', 'partition_find_leaders', 'partition_postpone', 'partition_take_fewer') ORDER BY call};
+	WHERE provolatile <> 'v'
+		AND proname NOT IN ('uuid_partition_list', 'partition_sizes', 'uuid_key_report', 'key_lines',
+			'uuid_leaf_density', 'partition_kept_since', 'iuid_partition_check_foreign',
+			'partition_number_groups', 'partition_mark_busy', 'partition_raise_busy', 'partition_check_pair',
+			'partition_find_leaders', 'partition_postpone', 'partition_take_fewer')
+	ORDER BY call};
 my $answers = $primary->safe_psql('postgres', $known);
 # A SQLSTATE has five characters.
-is( $primary->safe_psql('postgres', "SELECT proname FROM ($known) AS c GROUP BY proname HAVING bool_and(outcome ~ '^[0-9A-Z]{5}\$')"),
+is( $primary->safe_psql('postgres',
+	"SELECT proname FROM ($known) AS c GROUP BY proname HAVING bool_and(outcome ~ '^[0-9A-Z]{5}\$')"),
 	'', 'each function that only reads has an answer on the primary');
 my %answered = map { $_ => 1 } split /\n/, $answers;
-is(join("\n", grep { !delete $answered{$_} } split /\n/, $standby->safe_psql('postgres', $known)), '', 'and the same on the standby');
+is(join("\n", grep { !delete $answered{$_} } split /\n/, $standby->safe_psql('postgres', $known)), '',
+	'and the same on the standby');
 is(scalar(keys %answered), 0, 'and all of them');
 my $list = q{SELECT partition, kind, from_time, to_time, rows > 0, bytes > 0, note FROM uuid_partition_list('events')};
 is($standby->safe_psql('postgres', $list), $primary->safe_psql('postgres', $list), 'partitions are listed');
@@ -130,7 +149,11 @@ is($standby->safe_psql('postgres', $report), $primary->safe_psql('postgres', $re
 # The others make ids, or change something.
 my $volatile = q{
 	SET uidext.country = 76;
-	SELECT DISTINCT proname, outcome FROM (SELECT proname, outcome(call) FROM calls WHERE provolatile = 'v' AND schema = 'public'::regnamespace) AS c};
+	SELECT DISTINCT proname, outcome
+	FROM (
+		SELECT proname, outcome(call)
+		FROM calls
+		WHERE provolatile = 'v' AND schema = 'public'::regnamespace) AS c};
 my $generators = q{(proname LIKE 'gen\_%' OR proname IN ('uid_generate', 'uid_next'))};
 my $refusals = "$volatile WHERE $generators AND outcome ~ '^[0-9A-Z]{5}\$'";
 is($primary->safe_psql('postgres', $refusals), '', 'every generator works on the primary');
@@ -170,9 +193,14 @@ $_->command_ok([ 'pg_amcheck', '--heapallindexed', '-d', 'postgres' ], 'tables a
 # Nobody reads the pages of another session's temporary table.
 my $other = $primary->background_psql('postgres');
 $other->query_safe('CREATE TEMP TABLE others (id uuid PRIMARY KEY)');
-is( $primary->safe_psql('postgres', q{SELECT count(*) FROM uuid_key_report(exact => true) WHERE table_name IN ('families'::regclass, 'events_01'::regclass)}),
+is( $primary->safe_psql('postgres', q{
+	SELECT count(*)
+	FROM uuid_key_report(exact => true)
+	WHERE table_name IN ('families'::regclass, 'events_01'::regclass)}),
 	'10', 'keys are reported exactly beside a temporary table of another session');
-is($other->query_safe('SELECT index_name FROM uuid_key_report(exact => true) WHERE table_name = \'others\'::regclass'), 'others_pkey', 'who reports it itself');
+is($other->query_safe('
+		SELECT index_name FROM uuid_key_report(exact => true) WHERE table_name = \'others\'::regclass'),
+	'others_pkey', 'who reports it itself');
 $other->quit;
 
 # What doc/partition-upkeep.md says of standbys: a new partition disturbs no reader there, and a month
@@ -187,24 +215,38 @@ $primary->safe_psql(
 	INSERT INTO logins VALUES (gen_uuidv7_at('2020-01-10 00:00+00'));
 });
 $primary->wait_for_catchup($standby);
-is($standby->safe_psql('postgres', q{SELECT count(*) FROM uuid_partition_maintain('logins', '1 month', ahead => 1, dry_run => true) WHERE action = 'to be created'}) > 0,
+is($standby->safe_psql('postgres', q{
+	SELECT count(*)
+	FROM uuid_partition_maintain('logins', '1 month', ahead => 1, dry_run => true)
+	WHERE action = 'to be created'}) > 0,
 	1, 'a dry run works on the standby');
-is($standby->safe_psql('postgres', q{SELECT action FROM uuid_partition_drop('logins', '2020-02-01 00:00+00', dry_run => true)}), 'to be dropped', 'that of a drop');
-is($standby->safe_psql('postgres', q{CALL uuid_partition_drain('events', '1 month', dry_run => true); SELECT 'done'}), 'done', 'and that of a drain');
+is($standby->safe_psql('postgres',
+		q{SELECT action FROM uuid_partition_drop('logins', '2020-02-01 00:00+00', dry_run => true)}),
+	'to be dropped', 'that of a drop');
+is($standby->safe_psql('postgres',
+		q{CALL uuid_partition_drain('events', '1 month', dry_run => true); SELECT 'done'}), 'done',
+	'and that of a drain');
 my ($report_out, $report_err) = ('', '');
 my $reads = IPC::Run::start(
 	[ 'psql', '-qXAt', '-v', 'VERBOSITY=verbose', '-d', $standby->connstr('postgres'), '-c', 'SELECT pg_sleep(180) FROM logins' ],
 	'>', \$report_out, '2>', \$report_err);
-$standby->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'PgSleep'}) or die 'nobody reads';
+$standby->poll_query_until('postgres',
+	q{SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'PgSleep'})
+	or die 'nobody reads';
 $primary->safe_psql('postgres', q{SELECT uuid_partition_maintain('logins', '1 month', ahead => 1)});
 $primary->wait_for_catchup($standby);
-is($standby->safe_psql('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'PgSleep'}), 't', 'a reader goes on beside new partitions');
+is($standby->safe_psql('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'PgSleep'}),
+	't', 'a reader goes on beside new partitions');
 $primary->safe_psql('postgres', q{SELECT uuid_partition_drop('logins', '2020-02-01 00:00+00')});
-$standby->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'}) or die 'nothing is waited for';
+$standby->poll_query_until('postgres',
+	q{SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'})
+	or die 'nothing is waited for';
 (undef, undef, my $later) = $standby->psql('postgres', q{SET statement_timeout = '500ms'; SELECT count(*) FROM logins});
-like($later, qr/canceling statement due to statement timeout/, 'a later reader waits behind a drop that waits for an earlier one');
+like($later, qr/canceling statement due to statement timeout/,
+	'a later reader waits behind a drop that waits for an earlier one');
 $reads->finish;
-like($report_err, qr/^ERROR:  40001: canceling statement due to conflict with recovery/m, 'the earlier one is cancelled in the end');
+like($report_err, qr/^ERROR:  40001: canceling statement due to conflict with recovery/m,
+	'the earlier one is cancelled in the end');
 $primary->wait_for_catchup($standby);
 is($standby->safe_psql('postgres', q{SELECT count(*) FROM logins}), '0', 'and the month is gone');
 

@@ -86,21 +86,26 @@ is( $new->safe_psql(
 		SELECT count(*) FROM (SELECT id FROM parts ORDER BY id USING OPERATOR(ids.~<~)) AS p;
 		INSERT INTO claims SELECT id FROM rides ON CONFLICT DO NOTHING;
 		DELETE FROM rides WHERE id NOT IN (SELECT ride FROM claims) RETURNING 'a ride without a claim';
-		SELECT count(*) FROM (SELECT id, count(*) FROM rides GROUP BY id) AS r JOIN claims ON id = ride WHERE id OPERATOR(ids.>=) '2026-01-01'::timestamptz;}),
+		SELECT count(*)
+		FROM (SELECT id, count(*) FROM rides GROUP BY id) AS r
+		JOIN claims ON id = ride
+		WHERE id OPERATOR(ids.>=) '2026-01-01'::timestamptz;}),
 	"t\nrides_br|76\nt\n10\n1001\n82",
 	'defaults, generated columns, partitions and indexes go on');
 
 foreach my $table (sort keys %copy_into)
 {
 	is(copied($new, $table), 'in batches', "COPY into $table inserts in batches as before");
-	is($new->safe_psql('loaded', "SELECT count(*), count(DISTINCT id) FROM $table"), '1000|1000', "and each of $table has an id of its own");
+	is($new->safe_psql('loaded', "SELECT count(*), count(DISTINCT id) FROM $table"), '1000|1000',
+		"and each of $table has an id of its own");
 }
 
 # Each of our answers beside the server's own, and the way out of the page.
 SKIP:
 {
 	skip 'the server has no uuidv7()', 5 if major_of($new_bindir) < 18;
-	my ($hand_on, $clean_up) = slurp_file("$ENV{UIDEXT_BUILD}/doc/uuidv7-before-18.md") =~ /^## Leave.*?^```sql 18\+\n(.*?)INSERT.*?^```sql 18\+\n(.*?)INSERT/ms;
+	my ($hand_on, $clean_up) = slurp_file("$ENV{UIDEXT_BUILD}/doc/uuidv7-before-18.md")
+		=~ /^## Leave.*?^```sql 18\+\n(.*?)INSERT.*?^```sql 18\+\n(.*?)INSERT/ms;
 	my $default = q{SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'visits'::regclass};
 	my $visit = q{INSERT INTO visits DEFAULT VALUES RETURNING uuid_extract_version(id)};
 
@@ -116,7 +121,8 @@ SKIP:
 				OR before18.uuid_extract_timestamp(id) IS DISTINCT FROM pg_catalog.uuid_extract_timestamp(id)}),
 		'0', 'our answers were those of 18');
 	$new->safe_psql('before18', $hand_on);
-	like($new->safe_psql('before18', 'EXPLAIN (VERBOSE, COSTS OFF) SELECT before18.uuidv7()'), qr/Output: uuidv7\(\)/, 'the name is handed on');
+	like($new->safe_psql('before18', 'EXPLAIN (VERBOSE, COSTS OFF) SELECT before18.uuidv7()'),
+		qr/Output: uuidv7\(\)/, 'the name is handed on');
 	is($new->safe_psql('before18', "$clean_up; $default; $visit"), "uuidv7()\n7", 'and everything of before 18 removed');
 	is($new->safe_psql('before18', 'SHOW search_path'), 'public', 'from the path too');
 }

@@ -36,7 +36,8 @@ sub expected
 {
 	my ($setup) = @_;
 	my $plan = $node->safe_psql('postgres', $setup . q{
-		EXPLAIN SELECT FROM orders WHERE id >= '019b7727-1a50-0000-0000-000000000000' AND id < '019b7728-a0f0-0000-0000-000000000000';});
+		EXPLAIN SELECT FROM orders
+		WHERE id >= '019b7727-1a50-0000-0000-000000000000' AND id < '019b7728-a0f0-0000-0000-000000000000';});
 
 	return $plan =~ /rows=(\d+)/ ? $1 : die $plan;
 }
@@ -70,14 +71,19 @@ $node->safe_psql(
 foreach my $what ('n', '*', 'count(*)')
 {
 	my $query = "SELECT $what FROM logs LEFT JOIN no_partition USING (n) WHERE logs.at > '2024-01-03'";
-	like($node->safe_psql('postgres', "SELECT gen_uuidv7(); EXPLAIN $query"), qr/Seq Scan on logs.*Result/s, "BRIN beside an empty relation: $what");
+	like($node->safe_psql('postgres', "SELECT gen_uuidv7(); EXPLAIN $query"), qr/Seq Scan on logs.*Result/s,
+		"BRIN beside an empty relation: $what");
 }
 
 # Another module may have paths priced while joins are searched.
 foreach my $joins ('off', 'on')
 {
-	like($node->safe_psql('postgres', "$module SET statistics_test.prices = on; SET uidext.join_estimates = $joins; SELECT gen_uuidv7();
-			EXPLAIN SELECT FROM orders AS a JOIN orders AS b USING (id) WHERE a.id < '019b7727-1a50-0000-0000-000000000000' AND b.id < '019b7727-1a50-0000-0000-000000000000'"),
+	like($node->safe_psql('postgres',
+		"$module SET statistics_test.prices = on; SET uidext.join_estimates = $joins; SELECT gen_uuidv7();
+			EXPLAIN SELECT FROM orders AS a
+			JOIN orders AS b USING (id)
+			WHERE a.id < '019b7727-1a50-0000-0000-000000000000'
+				AND b.id < '019b7727-1a50-0000-0000-000000000000'"),
 		qr/Join|Nested/, "paths that are priced among joins, uidext.join_estimates = $joins");
 }
 

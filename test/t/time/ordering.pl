@@ -38,7 +38,9 @@ sub boundary_is
 	{
 		reach($time);
 		($holds, $reached) = split /\|/,
-		  $node->safe_psql('postgres', "SELECT uuid_safe_boundary() AS b \\gset\nSELECT :'b' $relation uuid_boundary('$time'), clock_timestamp() >= '$time'");
+		$node->safe_psql('postgres', qq(
+			SELECT uuid_safe_boundary() AS b \\gset\nSELECT :'b' $relation uuid_boundary('$time'),
+				clock_timestamp() >= '$time'));
 	} until $reached eq 't';
 	is($holds, 't', $name);
 }
@@ -56,7 +58,8 @@ sub refused
 	my ($state, $command, $name, $server) = @_;
 	my ($stdout, $stderr);
 
-	($server // $node)->psql('postgres', $command, stdout => \$stdout, stderr => \$stderr, extra_params => [ '-v', 'VERBOSITY=verbose' ]);
+	($server // $node)->psql('postgres', $command, stdout => \$stdout, stderr => \$stderr,
+		extra_params => [ '-v', 'VERBOSITY=verbose' ]);
 	like($stderr, qr/ERROR:  $state:/, $name);
 }
 
@@ -139,13 +142,15 @@ boundary_is('<', $after, 'and when a statement fails there');
 my $sleeper = $node->background_psql('postgres');
 $sleeper->query_safe('SET track_activities = off');
 $sleeper->query_until(qr/started\n/, "\\echo started\nBEGIN;\nSET track_activities = on;\nSELECT pg_sleep(36000);\n");
-$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'") or die 'nobody sleeps';
+$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
+	or die 'nobody sleeps';
 $idle->quit;
 $after = now();
 boundary_is('<', $after, 'and while a statement runs there');
 $node->safe_psql('postgres', "SELECT pg_terminate_backend(pid, 180000) FROM pg_stat_activity WHERE wait_event = 'PgSleep'");
 eval { $sleeper->quit };
-is($node->safe_psql('postgres', "SET track_activities = off; SELECT pg_sleep(0.1); SELECT uuid_safe_boundary() >= uuid_boundary(now())"),
+is($node->safe_psql('postgres',
+	"SET track_activities = off; SELECT pg_sleep(0.1); SELECT uuid_safe_boundary() >= uuid_boundary(now())"),
 	"\nt", 'a reader without track_activities gets the present');
 
 my ($prepared) = open_transaction({}, 'BEGIN', "INSERT INTO events (writer) VALUES ('prepared')", q(PREPARE TRANSACTION 'p'));
@@ -183,8 +188,13 @@ eval { $reader->quit };
 #
 
 $node->safe_psql('postgres', <<'SQL');
-CREATE FUNCTION wait_for_lock() RETURNS void LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM pg_advisory_lock_shared(1); PERFORM pg_advisory_unlock_shared(1); END $$;
-CREATE FUNCTION late_boundary() RETURNS uuid LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM wait_for_lock(); RETURN uuid_safe_boundary(); END $$;
+CREATE FUNCTION wait_for_lock()
+RETURNS void
+LANGUAGE plpgsql STABLE AS $$
+	BEGIN PERFORM pg_advisory_lock_shared(1); PERFORM pg_advisory_unlock_shared(1); END $$;
+CREATE FUNCTION late_boundary()
+RETURNS uuid
+LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM wait_for_lock(); RETURN uuid_safe_boundary(); END $$;
 CREATE FUNCTION wrapped_boundary() RETURNS uuid LANGUAGE sql AS 'SELECT uuid_safe_boundary()';
 CREATE TABLE checkpoints (done uuid);
 SQL
@@ -207,7 +217,9 @@ sub reads_while_one_commits
 	$session->query_safe('\\set VERBOSITY verbose');
 	ref $_ ? $_->() : $session->query_safe($_) foreach @before;
 	$session->query_until(qr/asked\n/, "\\echo asked\n$query;\n\\echo done\n\\warn done\n");
-	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") or die 'nobody waits';
+	$node->poll_query_until('postgres',
+		"SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+		or die 'nobody waits';
 	$writer->query_safe('COMMIT');
 	$writer->quit;
 	$gate->quit;
@@ -238,7 +250,14 @@ $node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhi
 foreach my $call ('uuid_safe_boundary()', 'wrapped_boundary()')
 {
 	($out, $error) = reads_while_one_commits(
-		"SELECT max(b::text) FROM events RIGHT JOIN (SELECT $call FROM (SELECT wait_for_lock() OFFSET 0) AS w (done) WHERE done IS NOT NULL OFFSET 0) AS s (b) ON id < b");
+		qq(
+			SELECT max(b::text)
+			FROM events
+			RIGHT JOIN (
+				SELECT $call
+				FROM (SELECT wait_for_lock() OFFSET 0) AS w (done)
+				WHERE done IS NOT NULL
+				OFFSET 0) AS s (b) ON id < b));
 	is($error, '', "$call in a join");
 	is($node->safe_psql('postgres', sprintf($lost, $out)), 0, 'is the boundary of when it was planned');
 	$node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhile'");
@@ -262,7 +281,10 @@ $node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhi
 # An earlier look is not asked of who could have made it up.
 if ($sql_edition)
 {
-	$node->safe_psql('postgres', 'CREATE FUNCTION owners_boundary() RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN late_boundary(); END $$');
+	$node->safe_psql('postgres', q(
+		CREATE FUNCTION owners_boundary()
+		RETURNS uuid
+		LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN late_boundary(); END $$));
 	($out, $error) = reads_while_one_commits('SELECT owners_boundary()', 'GRANT EXECUTE ON FUNCTION owners_boundary() TO nobody',
 		'SET SESSION AUTHORIZATION nobody',
 		q(SET uidext_internal.safe_look = '(ffffffff-ffff-ffff-ffff-ffffffffffff,1:1:)'));
@@ -270,14 +292,19 @@ if ($sql_edition)
 	$node->safe_psql('postgres', "DELETE FROM events WHERE writer = 'commits meanwhile'");
 }
 
-is($node->safe_psql('postgres', 'INSERT INTO checkpoints SELECT uuid_safe_boundary(); SELECT done IS NOT NULL FROM checkpoints'), 't', 'a boundary is stored');
+is($node->safe_psql('postgres',
+		'INSERT INTO checkpoints SELECT uuid_safe_boundary(); SELECT done IS NOT NULL FROM checkpoints'), 't',
+	'a boundary is stored');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM events WHERE id < uuid_safe_boundary()'),
 	$node->safe_psql('postgres', 'SELECT count(*) FROM events'), 'in WHERE');
 foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
 {
-	($out, $error) = reads_while_one_commits('SELECT wait_for_lock(); SELECT uuid_safe_boundary()', "BEGIN ISOLATION LEVEL $level", 'SELECT 1');
+	($out, $error) = reads_while_one_commits('SELECT wait_for_lock(); SELECT uuid_safe_boundary()',
+		"BEGIN ISOLATION LEVEL $level", 'SELECT 1');
 	like($error, qr/ERROR:  55000: the snapshot is too old/, "refused in $level after a transaction has ended");
-	is($node->safe_psql('postgres', "BEGIN ISOLATION LEVEL $level; SELECT uuid_safe_boundary() >= uuid_boundary(now()); COMMIT"), 't', 'else not');
+	is($node->safe_psql('postgres',
+			"BEGIN ISOLATION LEVEL $level; SELECT uuid_safe_boundary() >= uuid_boundary(now()); COMMIT"), 't',
+		'else not');
 }
 
 #
@@ -354,7 +381,8 @@ foreach my $call (
 my ($held) = open_transaction({}, 'BEGIN', "INSERT INTO events (writer) VALUES ('held')");
 my $held_id = $held->query_safe("SELECT id FROM events WHERE writer = 'held'");
 my $is_past = "SELECT count(*) > 0 FROM seen WHERE reader = 'naive' AND id > '$held_id'";
-$node->poll_query_until('postgres', "WITH passes AS (INSERT INTO events (writer) VALUES ('passes')) $is_past") or die 'the naive reader does not pass';
+$node->poll_query_until('postgres', "WITH passes AS (INSERT INTO events (writer) VALUES ('passes')) $is_past")
+	or die 'the naive reader does not pass';
 $held->query_safe('COMMIT');
 $held->quit;
 $node->command_ok([ 'pgbench', '-n', '-c', 16, '-T', $seconds, '-f', "$writers\@40", '-f', "$two_phase\@1", 'postgres' ],
@@ -367,12 +395,16 @@ my $count = $node->safe_psql('postgres', 'SELECT count(*) FROM events');
 cmp_ok($count, '>', 0, 'rows were written');
 foreach my $name (sort keys %pause)
 {
-	is($node->safe_psql('postgres', "SELECT count(*) FROM events e WHERE NOT EXISTS (SELECT FROM seen s WHERE s.reader = '$name' AND s.id = e.id)"),
+	is($node->safe_psql('postgres', qq(
+		SELECT count(*)
+		FROM events e
+		WHERE NOT EXISTS (SELECT FROM seen s WHERE s.reader = '$name' AND s.id = e.id))),
 		0, "$name reader: no row skipped");
 	is($node->safe_psql('postgres', "SELECT count(*) - count(DISTINCT id) FROM seen WHERE reader = '$name'"),
 		0, "$name reader: none twice");
 }
-is($node->safe_psql('postgres', "SELECT count(*) FROM seen WHERE reader = 'eager again'"), $count, 'a late reader finds them all');
+is($node->safe_psql('postgres', "SELECT count(*) FROM seen WHERE reader = 'eager again'"), $count,
+	'a late reader finds them all');
 my $missed = q(SELECT count(*) FROM events e WHERE NOT EXISTS (SELECT FROM seen s WHERE s.reader = 'naive' AND s.id = e.id));
 is($node->safe_psql('postgres', "$missed AND writer = 'held'"), 1, 'a cursor at the last id misses the row that was held');
 note("$count rows; it missed " . $node->safe_psql('postgres', $missed) . ' of them');

@@ -48,7 +48,8 @@ is(scalar @$predicates, 12, 'there are four comparisons and two periods, each in
 is_deeply(names(edition('sql/time/predicates.sql', 'c'), $operator), $predicates, 'each has an operator');
 is_deeply(names(edition('sql/time/ulid_predicates.sql', 'c'), $supported), $predicates, 'each is overloaded for ulid');
 is_deeply(names(edition('sql/time/ulid_predicates.sql', 'c'), $operator), $predicates, 'and has an operator there');
-is_deeply(names(source('src/time/predicate_plans.c'), qr/^\t\{"($name)", [01],/m), $predicates, 'the planner knows what each stands for');
+is_deeply(names(source('src/time/predicate_plans.c'), qr/^\t\{"($name)", [01],/m), $predicates,
+	'the planner knows what each stands for');
 is_deeply([ grep { $_ ne 'id_time' } @{ names(source('src/time/predicates.c'), qr/^PG_FUNCTION_INFO_V1\(uidext_($name)\);/m) } ],
 	$predicates, 'each is written in C');
 is_deeply(names(edition('sql/time/predicates.sql', 'sql'), $operator), $predicates, 'the SQL edition has the same operators');

@@ -24,7 +24,9 @@ $node->safe_psql(
 	'postgres', q(
 	CREATE EXTENSION uidext;
 	CREATE EXTENSION dblink;
-	CREATE FUNCTION in_step(connection text, rounds int, key text, level text, look text, put text) RETURNS void LANGUAGE plpgsql AS $$
+	CREATE FUNCTION in_step(connection text, rounds int, key text, level text, look text, put text)
+	RETURNS void
+	LANGUAGE plpgsql AS $$
 	DECLARE
 		sessions CONSTANT text[] := ARRAY(SELECT 'session ' || n FROM generate_series(1, 8) AS n);
 		session text;
@@ -95,7 +97,9 @@ sub failed
 	my $level = $with{level} // 'SERIALIZABLE';
 	my ($look, $put) = map { s/:'id'/%1\$L/gr =~ s/:'newest'/%2\$L/gr } $with{look} // $absent, $with{insert} // $insert;
 
-	$node->safe_psql('postgres', "SELECT in_step(\$\$@{[ $node->connstr('postgres') ]}\$\$, $rounds, \$\$$key\$\$, '$level', \$\$$look\$\$, \$\$$put\$\$)");
+	$node->safe_psql('postgres', qq(
+		SELECT in_step(\$\$@{[ $node->connstr('postgres') ]}\$\$, $rounds, \$\$$key\$\$, '$level',
+			\$\$$look\$\$, \$\$$put\$\$)));
 	return $attempts - ($node->safe_psql('postgres', 'SELECT count(*) FROM keys') - $keys);
 }
 
@@ -124,7 +128,8 @@ my $exists = q(SELECT EXISTS (SELECT FROM keys WHERE id = :'id'));
 create_keys(index => $hash);
 like(plan_of($absent), qr/Index Scan using keys_hash/, 'a row comes by the hash index');
 like(plan_of(q(SELECT id FROM keys WHERE id = :'id' FOR KEY SHARE)), qr/Index Scan using keys_hash/, 'so does a lock');
-like(plan_of($_), qr/Index Only Scan using keys_pkey/, "after VACUUM by the primary key alone: $_") foreach $exists, q(SELECT id FROM keys WHERE id = :'id');
+like(plan_of($_), qr/Index Only Scan using keys_pkey/, "after VACUUM by the primary key alone: $_")
+	foreach $exists, q(SELECT id FROM keys WHERE id = :'id');
 like(plan_of("SET enable_indexonlyscan = off;\n$exists"), qr/Index Scan using keys_hash/, 'if such scans are allowed');
 cmp_ok(failed(index => $hash), '<', $few, 'v7, looked for by a hash index');
 like(plan_of($exists), qr/Index Scan using keys_hash/, 'EXISTS, when the table has grown');

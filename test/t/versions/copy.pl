@@ -31,7 +31,8 @@ sub copied
 	return join ' ', sort split / /, $files;
 }
 
-my %tree = ('Makefile' => 'all:', 'src/module.c' => 'int one;', 'src/module.o' => 'made', 'dist/bundle.zip' => 'made', 'log/server' => 'started',
+my %tree = ('Makefile' => 'all:', 'src/module.c' => 'int one;', 'src/module.o' => 'made',
+	'dist/bundle.zip' => 'made', 'log/server' => 'started',
 	'test/tmp_check/log' => 'said', 'site/node_modules/package' => 'fetched', 'sql/uidext--1.0.0.sql' => 'made',
 	'sql/uidext--1.0.0--1.1.0.sql' => 'written');
 system_or_bail 'mkdir', '-p', map { "$tree/$_" } 'script', 'test/expected', map { dirname($_) } keys %tree;

@@ -46,7 +46,8 @@ sub files
 }
 
 system_or_bail 'mkdir', '-p', $tree, $libdir, $extdir;
-system_or_bail 'sh', '-c', "cd '$root' && tar -cf - Makefile uidext.control META.json doc/recipes sql src test/sql | tar -C '$tree' -xf -";
+system_or_bail 'sh', '-c', "cd '$root' &&
+	tar -cf - Makefile uidext.control META.json doc/recipes sql src test/sql | tar -C '$tree' -xf -";
 append_to_file($_, '') foreach "$libdir/uidext_other.so", "$extdir/uidext_other.control", "$extdir/uidext_other--1.0.sql";
 
 make_ok('clean');
@@ -95,7 +96,8 @@ is(files($tree), $source, 'make clean leaves the sources');
 # In another directory.
 system_or_bail 'mkdir', "$dir/elsewhere";
 command_ok(
-	[ 'make', '-s', '-C', "$dir/elsewhere", '-f', "$tree/Makefile", "PG_CONFIG=$ENV{PG_CONFIG}", "DESTDIR=$stage", 'with_llvm=no', 'install' ],
+	[ 'make', '-s', '-C', "$dir/elsewhere", '-f', "$tree/Makefile", "PG_CONFIG=$ENV{PG_CONFIG}",
+		"DESTDIR=$stage", 'with_llvm=no', 'install' ],
 	'make install from another directory');
 is(symbols("$libdir/uidext.so"), $symbols, 'installs the same library');
 is(files($tree), $source, 'and writes nothing into the source tree');

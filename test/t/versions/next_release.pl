@@ -20,7 +20,8 @@ my ($patch, $minor) = ("$version.1", "$version.2");    # of no version that ther
 
 # The next tree.  A changed message is what a correction in C is like.
 my $next = PostgreSQL::Test::Utils::tempdir . '/next';
-PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, $next, filterfn => sub { $_[0] !~ m{^(test/(?!t$|t/include)|dist/|bench/|doc/)|\.o$} });
+PostgreSQL::Test::RecursiveCopy::copypath($ENV{UIDEXT_BUILD}, $next,
+	filterfn => sub { $_[0] !~ m{^(test/(?!t$|t/include)|dist/|bench/|doc/)|\.o$} });
 my $stage = dirname($next) . '/stage';
 # This version is a tag, from which the draft of the update takes what was.
 my $has_git = system('git --version >/dev/null 2>&1') == 0;
@@ -41,28 +42,36 @@ sub change_file
 	append_to_file("$next/$file", $_);
 }
 
+my $of_attributes = "COMMENT ON COLUMN uidext_internal.partitioned_table.rehearsed IS 'a text';\n"
+  . qq(COMMENT ON COLUMN uidext_internal.partitioned_table."Last" IS 'periods';\n);
 my %added = (
-	c => "CREATE FUNCTION uuid_rehearsed(id uuid) RETURNS uuid\n\tAS 'MODULE_PATHNAME', 'uidext_uuid_rehearsed'\n\tLANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;\n",
+	c => "CREATE FUNCTION uuid_rehearsed(id uuid) RETURNS uuid\n"
+	  . "\tAS 'MODULE_PATHNAME', 'uidext_uuid_rehearsed'\n"
+	  . "\tLANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;\n",
 	sql => "CREATE FUNCTION uuid_rehearsed(id uuid) RETURNS uuid\n\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n\tRETURN id;\n",
 	both => "COMMENT ON FUNCTION uuid_rehearsed(uuid) IS 'the same value';\n",
-	columns => "ALTER TABLE iuid.service_entities ADD COLUMN rehearsed integer DEFAULT 1 NOT NULL;\nCOMMENT ON COLUMN iuid.service_entities.rehearsed IS 'a number';\n"
-	  . "ALTER TYPE uidext_internal.partitioned_table ADD ATTRIBUTE rehearsed text;\nALTER TYPE uidext_internal.partitioned_table ADD ATTRIBUTE \"Last\" interval[];\n"
-	  . "COMMENT ON COLUMN uidext_internal.partitioned_table.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partitioned_table.\"Last\" IS 'periods';\n",
+	columns => "ALTER TABLE iuid.service_entities ADD COLUMN rehearsed integer DEFAULT 1 NOT NULL;\n"
+	  . "COMMENT ON COLUMN iuid.service_entities.rehearsed IS 'a number';\n"
+	  . "ALTER TYPE uidext_internal.partitioned_table ADD ATTRIBUTE rehearsed text;\n"
+	  . qq(ALTER TYPE uidext_internal.partitioned_table ADD ATTRIBUTE "Last" interval[];\n)
+	  . $of_attributes,
 	# what there was, by what there was not
-	replaced => "CREATE OR REPLACE FUNCTION uidext_internal.uuid_is(id uuid, version int) RETURNS bool\n\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n"
+	replaced => "CREATE OR REPLACE FUNCTION uidext_internal.uuid_is(id uuid, version int) RETURNS bool\n"
+	  . "\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n"
 	  . "\tRETURN get_byte(uuid_send(id), 6) >> 4 = version AND (get_byte(uuid_send(id), 8) & 192) = 128;\n"
 	  . "CREATE OR REPLACE FUNCTION uuidv7_is_valid(id uuid) RETURNS bool\n\tLANGUAGE sql IMMUTABLE PARALLEL SAFE\n"
 	  . "\tRETURN uidext_internal.uuid_is(uuid_rehearsed(id), 7);\n");
 change_file('uidext.control', sub { s/^default_version = .*/default_version = '$minor'/m });
 change_file('src/families/iuid.c', sub { s/"UUID %s is not an iUID"/"UUID %s is no iUID"/ });
 change_file('src/families/uuidv7.c', sub {
-	$_ .= "\nPG_FUNCTION_INFO_V1(uidext_uuid_rehearsed);\nDatum\nuidext_uuid_rehearsed(PG_FUNCTION_ARGS)\n{\n\tPG_RETURN_DATUM(PG_GETARG_DATUM(0));\n}\n" });
+	$_ .= "\nPG_FUNCTION_INFO_V1(uidext_uuid_rehearsed);\n"
+	  . "Datum\nuidext_uuid_rehearsed(PG_FUNCTION_ARGS)\n{\n\tPG_RETURN_DATUM(PG_GETARG_DATUM(0));\n}\n" });
 change_file('sql/countries/registry.sql', sub {
 	s/^\tentity text,$/\tentity text,\n\trehearsed int NOT NULL DEFAULT 1,/m;
 	s/^(SELECT pg_catalog.pg_extension_config_dump)/COMMENT ON COLUMN iuid.service_entities.rehearsed IS 'a number';\n\n$1/m });
 change_file('sql/partitions/key.sql', sub {
 	s/leader regclass, foreign_keys text\[\]\n/leader regclass, foreign_keys text[], rehearsed text, "Last" interval[]\n/;
-	s/^(CREATE FUNCTION uidext_internal.partition_check_exists)/COMMENT ON COLUMN uidext_internal.partitioned_table.rehearsed IS 'a text';\nCOMMENT ON COLUMN uidext_internal.partitioned_table."Last" IS 'periods';\n\n$1/m });
+	s/^(CREATE FUNCTION uidext_internal.partition_check_exists)/$of_attributes\n$1/m });
 # whose text in the catalogs names all attributes of that type
 my %named = (dependents => ['partition_with_other_bounds'], holders => ['partition_busy_obstacle'],
 	plan => [qw(partition_old_periods partition_kept)], locks => ['partition_locks'], list => ['uuid_partition_list']);
@@ -70,9 +79,14 @@ foreach my $file (qw(dependents holders plan locks list))
 {
 	my $text = slurp_file("$root/sql/partitions/$file.sql");
 
-	$added{columns} .= $text =~ s/.*^CREATE (FUNCTION (?:uidext_internal\.)?$_\(.*?^END;\n).*/CREATE OR REPLACE $1/msr foreach @{ $named{$file} };
+	foreach (@{ $named{$file} })
+	{
+		my ($function) = $text =~ /^CREATE (FUNCTION (?:uidext_internal\.)?$_\(.*?^END;\n)/ms;
+		$added{columns} .= "CREATE OR REPLACE $function";
+	}
 }
-change_file('sql/keys/key_ranges.sql', sub { $_ .= "\n-- [c]\n$added{c}-- [sql]\n$added{sql}$added{replaced}-- [both]\n$added{both}" });
+change_file('sql/keys/key_ranges.sql',
+	sub { $_ .= "\n-- [c]\n$added{c}-- [sql]\n$added{sql}$added{replaced}-- [both]\n$added{both}" });
 append_to_file("$next/sql/uidext--$version--$patch.sql", "-- a new library is all\n");
 append_to_file("$next/sql/uidext--$patch--$minor.sql", $added{columns} . $added{c} . $added{both});
 append_to_file("$next/sql/portable/uidext--$version--$patch.sql", "-- nothing of SQL\n");
@@ -132,7 +146,8 @@ $node->safe_psql('postgres', qq{
 $node->safe_psql('postgres', "ALTER EXTENSION uidext UPDATE TO '$patch'");
 is(version_of($node), $patch, 'a script that changes nothing needs no new library');
 (my $status, my $stdout, $stderr) = $node->psql('postgres', 'ALTER EXTENSION uidext UPDATE');
-like($stderr, qr/could not find function "uidext_uuid_rehearsed" in file ".*uidext/, 'a script of a newer library says what is missing');
+like($stderr, qr/could not find function "uidext_uuid_rehearsed" in file ".*uidext/,
+	'a script of a newer library says what is missing');
 is(version_of($node), $patch, 'and changes nothing');
 is($node->safe_psql('postgres', $answers), $same, 'so that all goes on');
 
@@ -169,7 +184,8 @@ SKIP:
 	system_or_bail 'bash', "$next/script/earlier-scripts", "$next/earlier";
 	($stdout, $stderr) = run_command([ 'bash', "$next/script/update-script", $version ]);
 	is($stdout, $draft, 'an update is drafted') or diag($stderr);
-	is(slurp_file("$next/$draft") =~ s/^(--|\\echo).*\n|^\n//gmr, "$added{columns}$added{c}$added{both}", 'of what has come since the tag, and nothing else');
+	is(slurp_file("$next/$draft") =~ s/^(--|\\echo).*\n|^\n//gmr, "$added{columns}$added{c}$added{both}",
+		'of what has come since the tag, and nothing else');
 
 	# what is left to people stays as they write it
 	my $installed = slurp_file("$scripts/uidext--$minor.sql");
@@ -178,7 +194,9 @@ SKIP:
 	my $drop = 'DROP DATABASE old; DROP DATABASE new; DROP DATABASE statements';
 	$node->safe_psql('postgres', $_) foreach split /; /, $drop;
 	ok(!run_log([ 'bash', "$next/script/update-script", $version ], '2>', \$stderr), 'a column that has changed is not drafted');
-	like($stderr, qr/by hand.*\nconstraint routes_node_check on table iuid.routes \(new\)\n(?:.*\n)*table iuid.routes: column 3$/, 'which is said');
+	like($stderr,
+		qr/by hand.*\nconstraint routes_node_check on table iuid.routes \(new\)\n(?:.*\n)*table iuid.routes: column 3$/,
+		'which is said');
 	append_to_file("$next/$draft", "-- By hand\nALTER TABLE iuid.routes ALTER node DROP NOT NULL, ADD CHECK (node <> '');\n");
 	$node->safe_psql('postgres', $_) foreach split /; /, $drop;
 	ok(run_log([ 'bash', "$next/script/update-script", $version ]), 'what is by hand');
@@ -243,12 +261,18 @@ sub run_script
 my @updates = map { "$next/dist/uidext-$_-portable.sql" } "$version--$patch", "$patch--$minor";
 is(run_script('shop', "$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable.sql"), '', 'psql installs this version');
 $managed->safe_psql('shop',
-	'CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uidext.gen_uuidv7() CHECK (uidext.uuidv7_is_valid(id))); INSERT INTO orders DEFAULT VALUES');
-like(run_script('fresh', $updates[0]), qr/ERROR:  uidext \Q$version\E is not installed in schema "uidext" by psql/, 'an update wants its version');
-like(run_script('shop', $updates[1]), qr/ERROR:  uidext \Q$patch\E is not installed in schema "uidext" by psql/, 'and no earlier one');
+	q(
+		CREATE TABLE orders (
+			id uuid PRIMARY KEY DEFAULT uidext.gen_uuidv7() CHECK (uidext.uuidv7_is_valid(id)));
+		INSERT INTO orders DEFAULT VALUES));
+like(run_script('fresh', $updates[0]),
+	qr/ERROR:  uidext \Q$version\E is not installed in schema "uidext" by psql/, 'an update wants its version');
+like(run_script('shop', $updates[1]), qr/ERROR:  uidext \Q$patch\E is not installed in schema "uidext" by psql/,
+	'and no earlier one');
 {
 	my $comment = q(COMMENT ON TABLE uidext_internal.installed_objects IS %s);
-	my $version = $managed->safe_psql('shop', q(SELECT quote_literal(obj_description('uidext_internal.installed_objects'::regclass, 'pg_class'))));
+	my $version = $managed->safe_psql('shop',
+		q(SELECT quote_literal(obj_description('uidext_internal.installed_objects'::regclass, 'pg_class'))));
 
 	$managed->safe_psql('shop', sprintf $comment, 'NULL');
 	like(run_script('shop', $updates[0]), qr/is not installed in schema "uidext" by psql/, 'nor one that nobody knows');
@@ -265,11 +289,14 @@ sub run_as_superuser
 $managed->safe_psql(
 	'shop', q{
 	CREATE FUNCTION public.trap() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''trapped''; END';
-	CREATE TRIGGER trap BEFORE INSERT OR DELETE ON uidext_internal.installed_objects FOR EACH STATEMENT EXECUTE FUNCTION public.trap();
+	CREATE TRIGGER trap BEFORE INSERT OR DELETE ON uidext_internal.installed_objects
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION public.trap();
 	ALTER TABLE uidext_internal.installed_objects DISABLE TRIGGER trap;
 	CREATE TABLE public.precious ();
 	SET ROLE tenant;
-	INSERT INTO uidext_internal.installed_objects VALUES (9998, 'table', 'public.precious'), (9999, 'table', 'x; DROP TABLE public.precious; SELECT');
+	INSERT INTO uidext_internal.installed_objects
+	VALUES (9998, 'table', 'public.precious'), (9999, 'table', 'x; DROP TABLE public.precious; SELECT');
 	RESET ROLE;
 	ALTER TABLE uidext_internal.installed_objects ENABLE TRIGGER trap;
 	REVOKE EXECUTE ON FUNCTION uidext.uuidv7_is_valid, uidext.gen_uuidv7() FROM PUBLIC;});
@@ -279,24 +306,41 @@ like(run_as_superuser("$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable-uninstal
 $managed->safe_psql('shop', 'DROP TRIGGER trap ON uidext_internal.installed_objects');
 is(run_script('shop', $_), '', 'psql updates it, step by step') foreach @updates;
 is( $managed->safe_psql('shop',
-	q(SELECT oid::regprocedure FROM pg_proc WHERE proowner = 'tenant'::regrole AND NOT has_function_privilege('public', oid, 'EXECUTE') ORDER BY proname)),
+	q(
+		SELECT oid::regprocedure
+		FROM pg_proc
+		WHERE proowner = 'tenant'::regrole AND NOT has_function_privilege('public', oid, 'EXECUTE')
+		ORDER BY proname)),
 	"uidext.gen_uuidv7()\nuidext.uuidv7_is_valid(uuid)", 'a REVOKE is kept');
-is( $managed->safe_psql('shop', 'INSERT INTO orders DEFAULT VALUES; SELECT count(uidext.uuid_rehearsed(id)) FROM orders WHERE uidext.uuidv7_is_valid(id)'),
+is( $managed->safe_psql('shop', q(
+	INSERT INTO orders DEFAULT VALUES;
+	SELECT count(uidext.uuid_rehearsed(id)) FROM orders WHERE uidext.uuidv7_is_valid(id))),
 	2, 'to one with a new function, with everything that uses it');
 like(run_script('shop', $updates[1]), qr/is not installed in schema/, 'once');
 is(run_script('fresh', "$next/dist/uidext-$minor-portable.sql"), '', 'psql installs that one');
-my $objects = q(SELECT kind, identity, obj_description('uidext_internal.installed_objects'::regclass, 'pg_class') FROM uidext_internal.installed_objects
+my $objects = q(
+	SELECT kind, identity, obj_description('uidext_internal.installed_objects'::regclass, 'pg_class')
+	FROM uidext_internal.installed_objects
 	ORDER BY kind COLLATE "C", identity COLLATE "C");
 is($managed->safe_psql('shop', $objects), $managed->safe_psql('fresh', $objects), 'with the same objects');
-my $bodies = q(SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace IN ('uidext'::regnamespace, 'uidext_internal'::regnamespace) AND prokind <> 'a'
+my $bodies = q(
+	SELECT pg_get_functiondef(oid)
+	FROM pg_proc
+	WHERE pronamespace IN ('uidext'::regnamespace, 'uidext_internal'::regnamespace) AND prokind <> 'a'
 	ORDER BY oid::regprocedure::text COLLATE "C");
 is($managed->safe_psql('shop', $bodies), $managed->safe_psql('fresh', $bodies), 'and bodies');
-my $columns = q(SELECT attrelid::regclass, attnum, attname, format_type(atttypid, atttypmod), attnotnull, col_description(attrelid, attnum) FROM pg_attribute
-	WHERE attrelid IN ('iuid.service_entities'::regclass, 'uidext_internal.partitioned_table'::regclass) AND attnum > 0 ORDER BY 1, 2);
+my $columns = q(
+	SELECT attrelid::regclass, attnum, attname, format_type(atttypid, atttypmod), attnotnull,
+		col_description(attrelid, attnum)
+	FROM pg_attribute
+	WHERE attrelid IN ('iuid.service_entities'::regclass, 'uidext_internal.partitioned_table'::regclass)
+		AND attnum > 0
+	ORDER BY 1, 2);
 is($managed->safe_psql('shop', $columns), $managed->safe_psql('fresh', $columns), 'and columns');
 $managed->safe_psql('shop', 'DROP TABLE orders');
 is(run_script('shop', "$next/dist/uidext-$minor-portable-uninstall.sql"), '', 'uninstalled by the script of its version');
-is($managed->safe_psql('shop', q(SELECT count(*), (SELECT count(*) FROM public.precious) FROM pg_proc WHERE proowner = 'tenant'::regrole)),
+is($managed->safe_psql('shop',
+	q(SELECT count(*), (SELECT count(*) FROM public.precious) FROM pg_proc WHERE proowner = 'tenant'::regrole)),
 	'0|0', 'with nothing left, and nothing else gone');
 
 SKIP:
@@ -305,7 +349,10 @@ SKIP:
 	$managed->safe_psql('tle', 'CREATE EXTENSION pg_tle; GRANT pgtle_admin TO tenant; GRANT CREATE ON SCHEMA public TO tenant');
 	is(run_script('tle', "$ENV{UIDEXT_BUILD}/dist/uidext-$version-portable.sql"), '', 'pg_tle registers this version');
 	$managed->safe_psql('tle',
-		'CREATE EXTENSION uidext; CREATE TABLE orders (id uuid DEFAULT gen_uuidv7()); INSERT INTO orders DEFAULT VALUES', extra_params => [ '-U', 'tenant' ]);
+		q(
+			CREATE EXTENSION uidext;
+			CREATE TABLE orders (id uuid DEFAULT gen_uuidv7());
+			INSERT INTO orders DEFAULT VALUES), extra_params => [ '-U', 'tenant' ]);
 	is(run_script('tle', $_), '', 'and the next') foreach @updates;
 	is( $managed->safe_psql('tle',
 		q(ALTER EXTENSION uidext UPDATE; SELECT extversion, uuid_rehearsed(id) = id FROM orders, pg_extension WHERE extname = 'uidext'),

@@ -36,12 +36,14 @@ ok(-e "$root/$_", "META.json names $_, which is there") foreach slurp_file("$roo
 
 # A tag of an action can be moved to other code, a commit cannot.
 my @actions = map { slurp_file($_) =~ /^ *(?:- )?uses: *(.*)$/mg } glob("$root/.github/workflows/*.yml");
-is_deeply([ grep { !/^[\w.-]+\/[\w.-]+\@[0-9a-f]{40} # v\d+\.\d+\.\d+$/ } @actions ], [], 'workflows name the commit of each action, and its version');
+is_deeply([ grep { !/^[\w.-]+\/[\w.-]+\@[0-9a-f]{40} # v\d+\.\d+\.\d+$/ } @actions ], [],
+	'workflows name the commit of each action, and its version');
 
 # What sql/released.sha256 lists, and script/freeze wrote, never changes.
 # Of a version that is frozen the parts say nothing else: what changes after it is
 # another version's.
-my @frozen = grep { /  sql.*uidext--\Q$version\E\.sql$/ } split /\n/, -e "$root/sql/released.sha256" ? slurp_file("$root/sql/released.sha256") : '';
+my @frozen = grep { /  sql.*uidext--\Q$version\E\.sql$/ } split /\n/,
+	-e "$root/sql/released.sha256" ? slurp_file("$root/sql/released.sha256") : '';
 SKIP:
 {
 	skip "$version is not frozen", 2 unless @frozen;
@@ -63,7 +65,8 @@ foreach my $edition (qw(c portable))
 	$is_read{$_} = 1 foreach $commands =~ m{sql/[\w./-]+}g;
 }
 my ($parts) = run_command([ 'sh', '-c', 'cd "$0" && find sql -name "*.sql" ! -name "uidext--*" -o -name "*.awk"', $root ]);
-is(join("\n", grep { !$is_read{$_} } sort split /\n/, $parts), '', 'make reads every part of the install script that the tree has');
+is(join("\n", grep { !$is_read{$_} } sort split /\n/, $parts), '',
+	'make reads every part of the install script that the tree has');
 
 # Freezing, in a copy of the tree that is the next version after another.
 if (system('git --version >/dev/null 2>&1') != 0)
@@ -73,7 +76,9 @@ if (system('git --version >/dev/null 2>&1') != 0)
 	exit;
 }
 my $tree = PostgreSQL::Test::Utils::tempdir . '/tree';
-system_or_bail 'sh', '-c', 'mkdir "$1" && cd "$0" && tar -cf - .gitignore Makefile META.json uidext.control CHANGELOG.md SECURITY-INSIGHTS.yml debian/changelog debian/control debian/control.in rpm site/pglite/package.json doc/install.md doc/managed.md doc/drivers.md sql src test/sql script |
+system_or_bail 'sh', '-c', 'mkdir "$1" && cd "$0" && tar -cf - .gitignore Makefile META.json uidext.control \
+	CHANGELOG.md SECURITY-INSIGHTS.yml debian/changelog debian/control debian/control.in rpm \
+	site/pglite/package.json doc/install.md doc/managed.md doc/drivers.md sql src test/sql script |
 	tar -C "$1" -xf -', $root, $tree;
 
 sub in_tree
@@ -92,12 +97,17 @@ dir=sql
 echo "-- from $1" >$dir/uidext--$1--99.1.0.sql
 SH
 chmod 0755, "$tree/script/update-script";
-in_tree(q(echo "0  sql/uidext--99.0.0.sql" >sql/released.sha256; git init -q && sed -i "s/^default_version.*/default_version = '99.1.0'/" uidext.control));
+in_tree(q(echo "0  sql/uidext--99.0.0.sql" >sql/released.sha256
+	git init -q && sed -i "s/^default_version.*/default_version = '99.1.0'/" uidext.control));
 my ($stdout, $stderr) = in_tree('script/freeze');
+my $not_of = qr/ is not of 99\.1\.0/;
 like($stderr,
-	qr/first heading of CHANGELOG.md is not of 99\.1\.0\n.*line 1 of debian\/changelog is not of 99\.1\.0\n.*%changelog in rpm\/uidext.spec is not of 99\.1\.0/s, 'changelogs of another version are not dated');
+	qr{first heading of CHANGELOG.md$not_of\n.*line 1 of debian/changelog$not_of\n.*%changelog in rpm/uidext.spec$not_of}s,
+	'changelogs of another version are not dated');
 unlike(slurp_file("$tree/sql/released.sha256"), qr/99\.1\.0/, 'and nothing is frozen');
-in_tree('sed -i "0,/^## /s/^## .*/## 99.1.0 (unreleased)/" CHANGELOG.md && sed -i "1s/(.*)/(99.1.0)/" debian/changelog && sed -i "/^%changelog/{n; s/.*/* Sat Nov 21 2026 somebody - 99.1.0-1/}" rpm/uidext.spec');
+in_tree('sed -i "0,/^## /s/^## .*/## 99.1.0 (unreleased)/" CHANGELOG.md &&
+	sed -i "1s/(.*)/(99.1.0)/" debian/changelog &&
+	sed -i "/^%changelog/{n; s/.*/* Sat Nov 21 2026 somebody - 99.1.0-1/}" rpm/uidext.spec');
 my $state = 'find . -path ./.git -prune -o -type f -exec sha256sum {} + | sort';
 my ($before) = in_tree("touch fails && $state");
 ($stdout, $stderr) = in_tree('script/freeze');
@@ -106,17 +116,21 @@ my ($after) = in_tree($state);
 is($after, $before, 'leaves all files as they were');
 in_tree('rm fails');
 ($stdout, $stderr) = in_tree('script/freeze');
-like($stdout, qr/mkdir -p dist; \.ci\/run all >dist\/ci\.log; script\/release --proof dist\/ci\.log/, 'frozen; what is left to do writes into no tree')
+like($stdout, qr/mkdir -p dist; \.ci\/run all >dist\/ci\.log; script\/release --proof dist\/ci\.log/,
+	'frozen; what is left to do writes into no tree')
   or diag($stderr);
-($stdout) = in_tree(q{date=$(sed -n 's/^## 99.1.0 (\(.*\))$/\1/p' CHANGELOG.md) && LC_ALL=C date -u -d "$date" '+* %a %b %d %Y somebody - 99.1.0-1' && sed '1,/^%changelog/d' rpm/uidext.spec});
+my $date = q{date=$(sed -n 's/^## 99.1.0 (\(.*\))$/\1/p' CHANGELOG.md)};
+($stdout) = in_tree($date . q{ && LC_ALL=C date -u -d "$date" '+* %a %b %d %Y somebody - 99.1.0-1' &&
+	sed '1,/^%changelog/d' rpm/uidext.spec});
 like($stdout, qr/^(.+)\n\1(?:\n|$)/, 'all changelogs have the same date');
-my %of_pages = map { $_ => [ slurp_file("$tree/doc/$_.md") =~ /(?:\buidext[-_]+|UIDEXT_VERSION=\S*?)(\d+\.\d+\.\d+)/g ] } qw(install managed);
+my $names_version = qr/(?:\buidext[-_]+|UIDEXT_VERSION=\S*?)(\d+\.\d+\.\d+)/;
+my %of_pages = map { $_ => [ slurp_file("$tree/doc/$_.md") =~ /$names_version/g ] } qw(install managed);
 foreach my $page (sort keys %of_pages)
 {
 	cmp_ok(scalar @{ $of_pages{$page} }, '>', 2, "doc/$page.md names files of a version");
 	is(join(' ', grep { $_ ne '99.1.0' } @{ $of_pages{$page} }), '', 'all of them of the frozen one');
 }
-($stdout) = in_tree(q{date=$(sed -n 's/^## 99.1.0 (\(.*\))$/\1/p' CHANGELOG.md) && grep -c "last-updated: '$date'" SECURITY-INSIGHTS.yml});
+($stdout) = in_tree($date . q{ && grep -c "last-updated: '$date'" SECURITY-INSIGHTS.yml});
 is($stdout, 1, 'and SECURITY-INSIGHTS.yml is of this day');
 my @updates = map { "$_/uidext--99.0.0--99.1.0.sql" } 'sql', 'sql/portable';
 my @new = (@updates, map { "$_/uidext--99.1.0.sql" } 'sql', 'sql/portable');
@@ -151,15 +165,22 @@ foreach my $proof (
 
 # Who answers for a release, and where its repository is, only a person can say.
 in_tree(q(sed -i "s/\\(url: &repository\\|- name:\\|email:\\).*/\\1 ''/" SECURITY-INSIGHTS.yml &&
-	sed -i -e 's/^\( --\|Maintainer:\) .*>/\1 uidext contributors <maintainers@uidext.invalid>/' -e 's/^Homepage: .*/Homepage: https:\/\/repository.uidext.invalid/' debian/changelog debian/control &&
-	sed -i -e 's/\("maintainer": "\).*"/\1uidext contributors <maintainers@uidext.invalid>"/' -e 's/\("\(homepage\|web\|url\)": "\)[^"]*\(".*\)/\1https:\/\/repository.uidext.invalid\3/' META.json site/pglite/package.json &&
+	sed -i -e 's/^\( --\|Maintainer:\) .*>/\1 uidext contributors <maintainers@uidext.invalid>/' \
+		-e 's/^Homepage: .*/Homepage: https:\/\/repository.uidext.invalid/' debian/changelog debian/control &&
+	sed -i -e 's/\("maintainer": "\).*"/\1uidext contributors <maintainers@uidext.invalid>"/' \
+		-e 's/\("\(homepage\|web\|url\)": "\)[^"]*\(".*\)/\1https:\/\/repository.uidext.invalid\3/' \
+		META.json site/pglite/package.json &&
 	sed -i 's/^URL: .*/URL: https:\/\/repository.uidext.invalid/' rpm/uidext.spec));
 ($stdout) = in_tree('script/release --dry-run --proof ci.log');
-like($stdout, qr/^NO   the address of the repository and the maintainer are filled in\n(?:.*\n)*?.*url: &repository ''\n.*\n.*email: ''\n/m,
+my $empty = qr/.*url: &repository ''\n.*\n.*email: ''\n/;
+like($stdout, qr/^NO   the address of the repository and the maintainer are filled in\n(?:.*\n)*?$empty/m,
 	'a release wants to know where the repository is and who answers');
 like($stdout, qr/\Q$_\E:\d+:.*uidext\.invalid/, "and that $_ does not name nobody")
   foreach qw(META.json debian/changelog debian/control site/pglite/package.json);
-in_tree(q(sed -i "s/''$/'none'/; s/\\(&repository\\) .*/\\1 https:\\/\\/example.org\\/uidext?a\\&b/; s/- name: .none.$/- name: \\"Ada O'Example \\& Sons \\/ Ltd\\"/; s/email: .*/email: 'ada@example.org'/" SECURITY-INSIGHTS.yml));
+in_tree(q(sed -i -e "s/''$/'none'/" \
+	-e "s/\\(&repository\\) .*/\\1 https:\\/\\/example.org\\/uidext?a\\&b/" \
+	-e "s/- name: .none.$/- name: \\"Ada O'Example \\& Sons \\/ Ltd\\"/" \
+	-e "s/email: .*/email: 'ada@example.org'/" SECURITY-INSIGHTS.yml));
 in_tree('script/freeze');
 ($stdout) = in_tree('script/release --dry-run --proof ci.log');
 like($stdout, qr/^yes  the address of the repository and the maintainer are filled in$/m, 'which stands in one file');

@@ -53,8 +53,11 @@ sub look
 }
 
 suite('tap', 20, 0);
-is(look(), 'tap: t/orders/quick.pl runs for 62 s (1 s last time)', 'a test is named after a minute, unless it took more than half of that');
-is(join('', sort split /^/m, slurp_file("$dir/suites/tap.tests")), "tap:t/orders/long.pl 120\ntap:t/orders/new.pl 59\ntap:t/orders/quick.pl 62\n", 'how long each runs is kept');
+is(look(), 'tap: t/orders/quick.pl runs for 62 s (1 s last time)',
+	'a test is named after a minute, unless it took more than half of that');
+is(join('', sort split /^/m, slurp_file("$dir/suites/tap.tests")),
+	"tap:t/orders/long.pl 120\ntap:t/orders/new.pl 59\ntap:t/orders/quick.pl 62\n",
+	'how long each runs is kept');
 
 suite('pgtap', 30, 121);
 is(look(), join("\n",

@@ -484,6 +484,7 @@ INSERT INTO joins (query) VALUES
 	('SELECT FROM partitioned o JOIN parts i ON i.order_id = o.id WHERE o.id PERIOD'),
 	('SELECT FROM orders o JOIN items i ON i.order_id = o.id WHERE o.id PERIOD AND i.order_id > id_at(4000)'),
 	('SELECT FROM orders o JOIN items i ON i.order_id = o.id WHERE o.id PERIOD AND i.order_id PERIOD'),
+	('SELECT FROM orders o JOIN items i ON i.order_id = o.id WHERE o.id < id_at(350) AND i.order_id < id_at(350)'),
 	('SELECT FROM orders o JOIN keyed i ON i.order_id = o.id WHERE o.id PERIOD AND i.order_id PERIOD'),
 	('SELECT FROM keyed i JOIN keyed j USING (order_id) WHERE i.order_id PERIOD AND j.order_id PERIOD'),
 	('SELECT FROM partitioned o JOIN parts i ON i.order_id = o.id WHERE o.id PERIOD AND i.order_id PERIOD'),

@@ -95,6 +95,7 @@ DELETE FROM iuid.countries;
 
 -- On another server: test/t/countries/regions.pl has servers
 CREATE TABLE trips (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+CREATE INDEX ON trips (id);
 SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server')$$) :unaligned
 SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server', '2026-01-01', '2026-02-01', '1 month')$$) :unaligned
 SELECT error_of($$INSERT INTO uidext_internal.iuid_partition_requests VALUES ('public', 'nothing', 76)$$) :unaligned
@@ -190,10 +191,13 @@ SET ROLE regress_uidext_owner;
 SELECT iuid_partition_create('mine', '{76}');
 \set VERBOSITY default
 CREATE TABLE workshop.mine (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
+GRANT INSERT ON workshop.mine TO regress_uidext_writer;
 SELECT iuid_partition_create('workshop.mine', '{76}', NULL, '2026-01-01', '2026-02-01', '1 month');
 RESET ROLE;
 SELECT relnamespace::regnamespace AS schema, relname, relowner = 'regress_uidext_owner'::regrole AS owned
 FROM pg_class WHERE relname ~ '^mine' ORDER BY relnamespace::regnamespace::text, relname;
+-- who may write to all countries may write to one that is divided, and to no table beneath it
+SELECT t AS "table", has_table_privilege('regress_uidext_writer', t, 'INSERT') AS may_insert FROM unnest('{workshop.mine,workshop.mine_76,workshop.mine_76_2026_01}'::text[]) AS t;
 -- Nor beside a default partition of another role, whose CHECKs PostgreSQL would evaluate.  That of another table is in nobody's way.
 CREATE FUNCTION make_february() RETURNS SETOF regclass LANGUAGE sql AS $$
 SELECT uidext_internal.iuid_partition_foreign(ROW('workshop.mine', 'id', '{76}', 'nowhere', '2026-02-01', '2026-03-01', '1 month', 'UTC'),

@@ -126,7 +126,8 @@ cmp_ok(scalar keys %message, '>', 20, 'messages found in the sources');
 my ($ours) = slurp_file("$root/doc/troubleshooting.md") =~ /(.*)^## Messages of PostgreSQL$/ms;
 my @explained = map { /`([^`]+)`/g } $ours =~ /^(?:###|-) ((?:`[^`]+`(?:, )?)+)(?::|$)/mg;
 my %pattern = map {
-	my $pattern = join '.+', map { quotemeta } split /%[a-z]*/, s/\\"/"/gr, -1; ($_ => qr/^$pattern$/)
+	my $pattern = join '.+', map { quotemeta } split /%[a-z]*/, s/\\"/"/gr, -1;
+	($_ => qr/^$pattern$/)
 } keys %message;
 my @unexplained = grep { my $message = $_; !grep { /$pattern{$message}/ } @explained } sort keys %without_hint;
 is(join('', map { "$message{$_}: $_\n" } @unexplained), '', 'doc/troubleshooting.md explains each message without a HINT');
@@ -213,11 +214,9 @@ foreach my $asked (
 my $settings = slurp_file("$root/doc/settings.md");
 my @settings = split /\n/,
 	$node->safe_psql('catalog',
-	qq(
-		SELECT gen_uuidv7() \\g /dev/null\nSELECT name || ' ' || CASE boot_val
-			WHEN '' THEN 'empty'
-			ELSE '`' || boot_val || '`'
-			END
+	q(
+		SELECT gen_uuidv7() \g /dev/null
+		SELECT name || ' ' || CASE boot_val WHEN '' THEN 'empty' ELSE '`' || boot_val || '`' END
 		FROM pg_settings
 		WHERE name LIKE 'uidext.%'));
 cmp_ok(scalar @settings, '>', 3, 'settings: ' . join(' ', @settings));

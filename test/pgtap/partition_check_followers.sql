@@ -150,7 +150,8 @@ CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE visits_all PARTITION OF visits FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
 CREATE TABLE pages (visit_id uuid) PARTITION BY RANGE (visit_id);
 CREATE TABLE pages_rest PARTITION OF pages DEFAULT;
-SELECT matches(pg_temp.said('visits', '{pages}'), 'partitions that follower public.pages lacks: 1, the first is the counterpart of public.visits_all',
+SELECT matches(pg_temp.said('visits', '{pages}'),
+	'partitions that follower public.pages lacks: 1, the first is the counterpart of public.visits_all',
 	'beside a default partition a follower lacks one for all time');
 SELECT doesnt_match(pg_temp.said('visits', '{pages}'), 'without a foreign key', 'and the default partition lacks no key');
 

@@ -60,7 +60,9 @@ CREATE TABLE orders (id uuid, kind int, PRIMARY KEY (id, kind)) PARTITION BY RAN
 CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
 CREATE TABLE items_rest PARTITION OF items DEFAULT;
-SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 0, followers => '{items}')$$), E'(created,)\n(created,)',
+SELECT is(pg_temp.outcome($$
+		SELECT action, problem FROM uuid_partition_maintain('orders', '1 month', 0, followers => '{items}')$$),
+	E'(created,)\n(created,)',
 	'beside a primary key of two columns months of both are made without');
 
 SELECT * FROM finish();

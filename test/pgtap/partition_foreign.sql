@@ -89,10 +89,16 @@ SELECT is((SELECT count(*) FROM uuid_partition_check('legs', '0') WHERE message 
 -- Which table a follower lacks, tells the present one.
 CREATE FOREIGN TABLE legs_before PARTITION OF legs FOR VALUES FROM (MINVALUE) TO (:'from_id') SERVER kazakhstan;
 CREATE TABLE stops (leg_id uuid NOT NULL) PARTITION BY RANGE (leg_id);
-SELECT is((SELECT count(*) FROM uuid_partition_check('legs', '0', followers => '{stops}') WHERE message ~ 'stops has no partition for the present'), 1::bigint,
+SELECT is((
+		SELECT count(*)
+		FROM uuid_partition_check('legs', '0', followers => '{stops}')
+		WHERE message ~ 'stops has no partition for the present'), 1::bigint,
 	'check misses the present of a follower also where other months of its table are foreign tables');
 CREATE TABLE tips (ride_id uuid NOT NULL) PARTITION BY RANGE (ride_id);
-SELECT is((SELECT count(*) FROM uuid_partition_check('rides', '0', followers => '{tips}') WHERE message ~ 'for the present'), 0::bigint,
+SELECT is((
+		SELECT count(*)
+		FROM uuid_partition_check('rides', '0', followers => '{tips}')
+		WHERE message ~ 'for the present'), 0::bigint,
 	'and does not where the present one is a foreign table');
 
 SELECT * FROM finish();

@@ -119,10 +119,15 @@ FROM (SELECT *, row_number() OVER () AS n FROM (VALUES
 	('statistics target of 0 of an indexed expression',
 		'CREATE INDEX lower_body ON PARTITION (lower(body)); ALTER INDEX lower_body ALTER COLUMN 1 SET STATISTICS 0',
 		'SELECT max(nullif(attstattarget, -1)) FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = PARTITION'),
-	('row security', 'ALTER TABLE PARTITION ENABLE ROW LEVEL SECURITY', 'SELECT concat_ws('' '', relrowsecurity, relforcerowsecurity) FROM pg_class WHERE oid = PARTITION'),
-	('row security for the owner', 'ALTER TABLE PARTITION FORCE ROW LEVEL SECURITY', 'SELECT concat_ws('' '', relrowsecurity, relforcerowsecurity) FROM pg_class WHERE oid = PARTITION'),
+	('row security', 'ALTER TABLE PARTITION ENABLE ROW LEVEL SECURITY',
+		'SELECT concat_ws('' '', relrowsecurity, relforcerowsecurity) FROM pg_class WHERE oid = PARTITION'),
+	('row security for the owner', 'ALTER TABLE PARTITION FORCE ROW LEVEL SECURITY',
+		'SELECT concat_ws('' '', relrowsecurity, relforcerowsecurity) FROM pg_class WHERE oid = PARTITION'),
 	('n_distinct of its parts', 'ALTER TABLE PARTITION ALTER total SET (n_distinct_inherited = -0.25)',
-		'SELECT substring(attoptions::text FROM ''n_distinct_inherited=[-0-9.]+'') FROM pg_attribute WHERE attrelid = PARTITION AND attname = ''total''')
+		'
+			SELECT substring(attoptions::text FROM ''n_distinct_inherited=[-0-9.]+'')
+			FROM pg_attribute
+			WHERE attrelid = PARTITION AND attname = ''total''')
 ) AS properties(property, setting, query)) AS numbered
 GROUP BY n % 6;
 
@@ -150,11 +155,16 @@ SELECT lives_ok($$SELECT uuid_partition_create('orders', '2020-02-01 00:00+00', 
 
 -- A CHECK of the key that January alone has is January's, also in its parts; those of the table stay.
 CREATE TABLE visits (id uuid, country text CHECK (country <> '')) PARTITION BY RANGE (id);
-CREATE TABLE visits_2020_01 PARTITION OF visits FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00')) PARTITION BY LIST (country);
+CREATE TABLE visits_2020_01 PARTITION OF visits
+FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00'))
+PARTITION BY LIST (country);
 CREATE TABLE visits_2020_01_all PARTITION OF visits_2020_01 DEFAULT;
 ALTER TABLE visits_2020_01 ADD CONSTRAINT of_january CHECK (id < uuid_boundary('2020-02-01 00:00+00'));
 SELECT count(*) AS made FROM uuid_partition_create('visits', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
-SELECT is((SELECT string_agg(conname, ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid IN ('visits_2020_02'::regclass, 'visits_2020_02_all'::regclass) AND contype = 'c'),
+SELECT is((
+		SELECT string_agg(conname, ', ' ORDER BY conname)
+		FROM pg_constraint
+		WHERE conrelid IN ('visits_2020_02'::regclass, 'visits_2020_02_all'::regclass) AND contype = 'c'),
 	'visits_country_check, visits_country_check', 'a check of the key of one month is not handed on');
 DROP TABLE visits;
 
@@ -371,7 +381,8 @@ SELECT matches((SELECT string_agg(message, ' ') FROM uuid_partition_check('order
 	'replica identity differs from that of the newest, public.orders_3020_02: 1, the first is public.orders_2020_01',
 	'check names a partition with a part whose replica identity is not that of the newest');
 ALTER TABLE orders_2020_01_kz REPLICA IDENTITY FULL;
-SELECT is(uidext_internal.partition_replica_identities('orders_2020_01'), 'f', 'that of a divided partition is that of its tables');
+SELECT is(uidext_internal.partition_replica_identities('orders_2020_01'), 'f',
+	'that of a divided partition is that of its tables');
 
 SELECT * FROM finish();
 ROLLBACK;

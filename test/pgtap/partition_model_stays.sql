@@ -46,9 +46,14 @@ SELECT is((
 -- Where it is known beforehand that none can come, the newest is not even tried, and the others go.
 CREATE TABLE trips (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT uuid_partition_create('trips', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month') \g /dev/null
-SELECT format('CREATE TABLE %I ()', to_char(n * interval '1 month' + date_trunc('month', now() AT TIME ZONE 'UTC'), '"trips_"YYYY_MM')) FROM generate_series(-1, 0) n \gexec
+SELECT format('CREATE TABLE %I ()',
+	to_char(n * interval '1 month' + date_trunc('month', now() AT TIME ZONE 'UTC'), '"trips_"YYYY_MM'))
+FROM generate_series(-1, 0) n \gexec
 SELECT is(
-	pg_temp.outcome($$SELECT action, partition FROM uuid_partition_maintain('trips', '1 month', 0, '1 month') WHERE action <> 'not created'$$),
+	pg_temp.outcome($$
+		SELECT action, partition
+		FROM uuid_partition_maintain('trips', '1 month', 0, '1 month')
+		WHERE action <> 'not created'$$),
 	'(dropped,public.trips_2020_01)', 'the newest is left alone where no newer one can be made');
 
 -- A follower's, which a name that is taken keeps from getting newer ones.

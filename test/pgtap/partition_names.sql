@@ -68,7 +68,12 @@ SELECT is(
 SELECT pg_temp.new_orders();
 CREATE TABLE _orders (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'second');
-SELECT is(pg_temp.problem_of($$(SELECT NULL::text AS problem FROM uuid_partition_create('_orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')) made$$),
+SELECT is(
+	pg_temp.problem_of($$
+		(
+			SELECT NULL::text AS problem
+			FROM uuid_partition_create('_orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month'))
+			made$$),
 	NULL, 'a partition may have the name of the type of arrays of another table''s rows');
 
 -- The day of 25 hours.

@@ -56,7 +56,8 @@ SELECT pg_temp.id_within(:'next', '3a5-9000-00000000abce') AS odd_too \gset
 CREATE TABLE orders_sliver PARTITION OF orders FOR VALUES FROM (:'odd') TO (:'odd_too');
 CREATE TABLE orders_after PARTITION OF orders FOR VALUES FROM (:'odd_too') TO (:'last_id');
 SELECT partition AS before FROM uuid_partition_create('orders', :'month', :'next', '1 month') \gset
-SELECT is(pg_temp.bound_of(:'before'), format('FOR VALUES FROM (''%s'') TO (''%s'')', :'begin', :'odd'), 'a month ends where the first of two slivers begins');
+SELECT is(pg_temp.bound_of(:'before'), format('FOR VALUES FROM (''%s'') TO (''%s'')', :'begin', :'odd'),
+	'a month ends where the first of two slivers begins');
 DROP TABLE orders;
 
 -- A bound of another extension: the version and variant are not set.

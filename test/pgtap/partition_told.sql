@@ -133,10 +133,12 @@ SELECT count(*) FROM uuid_partition_create('items', '2020-02-01 00:00+00', '2020
 ALTER TABLE orders_2020_02 ADD UNIQUE (id, n);
 ALTER TABLE items_2020_02 ADD FOREIGN KEY (order_id, n) REFERENCES orders_2020_02 (id, n);
 SELECT is(pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_follow('items', 'orders', dry_run => true)$$),
-	'("not created",public.items_2020_01,"42830: partition public.orders_2020_01 has no unique index of columns (id, n), to which a foreign key would refer")',
+	'("not created",public.items_2020_01,"42830: partition public.orders_2020_01 has no unique index '
+	'of columns (id, n), to which a foreign key would refer")',
 	'a dry run names the month and the columns');
 SELECT substring(o.hint FROM 'CREATE .*') AS way_out
-FROM uidext_internal.partition_referred_obstacle((uidext_internal.partition_newest_keys('items'))[1][2], '{orders_2020_01}') o \gset
+FROM uidext_internal.partition_referred_obstacle(
+	(uidext_internal.partition_newest_keys('items'))[1][2], '{orders_2020_01}') o \gset
 SELECT is(:'way_out'::text, 'CREATE UNIQUE INDEX CONCURRENTLY ON orders_2020_01 (id, n)', 'the hint has the command');
 SELECT replace(:'way_out', 'CONCURRENTLY ', '') AS way_out \gset
 :way_out;

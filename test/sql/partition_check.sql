@@ -342,10 +342,13 @@ CREATE POLICY hidden ON watched_2090_03;
 ALTER TABLE watched_2090_03 SET UNLOGGED;
 SELECT message FROM uuid_partition_check('watched', '0') WHERE message ~ 'of its own';
 -- what a partition of the past has, no rows to come need
-CREATE TABLE watched_2020_01 PARTITION OF watched FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00'));
+CREATE TABLE watched_2020_01 PARTITION OF watched
+FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-01 00:00+00'));
 CREATE RULE kept AS ON DELETE TO watched_2020_01 DO ALSO NOTHING;
 CREATE INDEX ON watched_2020_01 ((id::text));
-CREATE TABLE watched_2020_02 PARTITION OF watched FOR VALUES FROM (uuid_boundary('2020-02-01 00:00+00')) TO (uuid_boundary('2020-03-01 00:00+00')) PARTITION BY HASH (id);
+CREATE TABLE watched_2020_02 PARTITION OF watched
+FOR VALUES FROM (uuid_boundary('2020-02-01 00:00+00')) TO (uuid_boundary('2020-03-01 00:00+00'))
+PARTITION BY HASH (id);
 SELECT count(*) AS of_the_past FROM uuid_partition_check('watched', '0') WHERE message ~ 'watched_2020';
 DROP PUBLICATION regress_uidext_watched;
 DROP TABLE watched;
@@ -353,7 +356,8 @@ DROP TABLE watched;
 CREATE TABLE watched (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT count(*) AS made FROM uuid_partition_maintain('watched', '1 month', 0);
 UPDATE pg_inherits SET inhdetachpending = true WHERE inhparent = 'watched'::regclass;
-SELECT severity, regexp_replace(message, 'watched_\d{4}_\d\d', '(partition)', 'g') AS message FROM uuid_partition_check('watched');
+SELECT severity, regexp_replace(message, 'watched_\d{4}_\d\d', '(partition)', 'g') AS message
+FROM uuid_partition_check('watched');
 DROP TABLE watched;
 DROP FUNCTION checked;
 DROP FUNCTION error_of;

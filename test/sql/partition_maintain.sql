@@ -244,10 +244,16 @@ SELECT step,
 FROM unnest('{1m,3,1 hour}'::text[]) AS step;
 -- a slip is what is less than a thousandth, and a thousandth is none
 CREATE TABLE hours (id uuid) PARTITION BY RANGE (id);
-CREATE TABLE hours_1000 PARTITION OF hours FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-11 16:00+00'));
-SELECT error_of($$SELECT uidext_internal.partition_check_step(uidext_internal.partition_read('hours', now()), '1 hour')$$) AS a_thousandth;
-CREATE TABLE hours_1001 PARTITION OF hours FOR VALUES FROM (uuid_boundary('2020-02-11 16:00+00')) TO (uuid_boundary('2020-03-24 09:00+00'));
-SELECT left(error_of($$SELECT uidext_internal.partition_check_step(uidext_internal.partition_read('hours', now()), '1 hour')$$), 5) AS less;
+CREATE TABLE hours_1000 PARTITION OF hours
+FOR VALUES FROM (uuid_boundary('2020-01-01 00:00+00')) TO (uuid_boundary('2020-02-11 16:00+00'));
+SELECT error_of($$
+	SELECT uidext_internal.partition_check_step(uidext_internal.partition_read('hours', now()), '1 hour')$$)
+	AS a_thousandth;
+CREATE TABLE hours_1001 PARTITION OF hours
+FOR VALUES FROM (uuid_boundary('2020-02-11 16:00+00')) TO (uuid_boundary('2020-03-24 09:00+00'));
+SELECT left(error_of($$
+		SELECT uidext_internal.partition_check_step(uidext_internal.partition_read('hours', now()), '1 hour')$$),
+	5) AS less;
 DROP TABLE hours;
 -- where nothing is to be made the step does not matter
 CREATE TABLE the_rest PARTITION OF orders FOR VALUES FROM (uuid_boundary(month(1))) TO ('ffffffff-ffff-ffff-ffff-ffffffffffff');
@@ -299,9 +305,15 @@ SELECT count(*) > 0 AS made
 FROM uuid_partition_create('logs', date_trunc('day', now(), 'UTC'), now() + interval '3 days', '1 day');
 -- a call that may take longer, also on a slow server
 SET lock_timeout = '10min';
-SELECT action, count(*) AS partitions, min(from_time) AS first, max(to_time) AS last FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') GROUP BY action;
-SELECT action, count(*) AS partitions, min(from_time) AS first, max(to_time) AS last FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') GROUP BY action;
-SELECT action, count(*) AS partitions, min(from_time) AS first, max(to_time) AS last FROM uuid_partition_maintain('logs', '1 day', 0, '1 year') GROUP BY action;
+SELECT action, count(*) AS partitions, min(from_time) AS first, max(to_time) AS last
+FROM uuid_partition_maintain('logs', '1 day', 0, '1 year')
+GROUP BY action;
+SELECT action, count(*) AS partitions, min(from_time) AS first, max(to_time) AS last
+FROM uuid_partition_maintain('logs', '1 day', 0, '1 year')
+GROUP BY action;
+SELECT action, count(*) AS partitions, min(from_time) AS first, max(to_time) AS last
+FROM uuid_partition_maintain('logs', '1 day', 0, '1 year')
+GROUP BY action;
 RESET lock_timeout;
 DROP TABLE logs;
 

@@ -391,11 +391,14 @@ sees("$call CREATE TABLE items (order_id uuid NOT NULL, item text) PARTITION BY 
 	SELECT uuid_partition_follow('items', 'orders'); DROP TABLE items_$month; DROP TABLE items_$next");
 my $writes = $node->background_psql('postgres');
 $writes->query_safe("BEGIN; INSERT INTO orders VALUES (DEFAULT, 1, 1)");
-like(sees($find =~ s/\{orders\}/{orders,items}/r, $superuser), qr/\|orders_$month\|RowExclusiveLock\|/, 'the query shows a writer of the leader\'s month');
+like(sees($find =~ s/\{orders\}/{orders,items}/r, $superuser), qr/\|orders_$month\|RowExclusiveLock\|/,
+	'the query shows a writer of the leader\'s month');
 like(sees($family =~ s/10s/1s/r), qr/^not created\|public\.items_$month\|55P03: /m, 'which is in the way');
 $writes->quit;
 unlike(sees($family), qr/not created|ERROR/, 'and after it the follower gets its month');
-unlike(sees("BEGIN; INSERT INTO orders VALUES (DEFAULT, 1, 1);" . ($find =~ s/\{orders\}/{orders,items}/r) . ' COMMIT', $superuser),
+unlike(sees(
+	"BEGIN; INSERT INTO orders VALUES (DEFAULT, 1, 1);" . ($find =~ s/\{orders\}/{orders,items}/r) . ' COMMIT',
+	$superuser),
 	qr/\|orders_$month\|RowExclusiveLock\|/, 'a writer of a month that the follower has is not shown');
 sees('DROP TABLE items');
 

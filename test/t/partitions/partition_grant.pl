@@ -42,7 +42,9 @@ sub refused_drop
 if ($node->pg_version >= 18)
 {
 	$granting->query_safe('BEGIN; GRANT SELECT ON orders_rest TO reader');
-	cmp_ok($node->safe_psql('postgres', q(SELECT count(*) FROM pg_locks WHERE relation = 'orders_rest'::regclass)), '>', 0, 'GRANT locks the table');
+	cmp_ok(
+		$node->safe_psql('postgres', q(SELECT count(*) FROM pg_locks WHERE relation = 'orders_rest'::regclass)),
+		'>', 0, 'GRANT locks the table');
 	$granting->query_safe('ROLLBACK');
 	$node->safe_psql('postgres', q(SELECT uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month')));
 	$granting->query_safe('BEGIN; GRANT SELECT ON orders_2020_01 TO reader');

@@ -70,11 +70,14 @@ create_table($_) foreach qw(orders old);
 # each subtransaction that writes takes a number of its own
 my $age = q(CREATE TABLE numbers (n int);
 	DO $$
-		BEGIN FOR n IN 1..100100 LOOP BEGIN INSERT INTO numbers VALUES (n);
-		EXCEPTION WHEN division_by_zero THEN NULL;
-		END;
+	BEGIN
+		FOR n IN 1..100100 LOOP
+			BEGIN
+				INSERT INTO numbers VALUES (n);
+			EXCEPTION WHEN division_by_zero THEN NULL;
+			END;
 		END LOOP;
-		END$$);
+	END$$);
 $node->safe_psql('postgres', $age);
 
 foreach my $case (

@@ -213,9 +213,10 @@ sub new_code_writes
 	sql($shop->{database}, q(CREATE FUNCTION play.keep() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
 			IF EXISTS (
 				SELECT FROM pg_event_trigger_dropped_objects()
-				WHERE object_identity ~ 'orders_pkey') THEN RAISE 'orders_pkey is to stay';
+				WHERE object_identity ~ 'orders_pkey') THEN
+				RAISE 'orders_pkey is to stay';
 			END IF;
-			END $$;
+		END $$;
 		CREATE EVENT TRIGGER keep ON sql_drop EXECUTE FUNCTION play.keep()));
 	refused($recipe, $shop, 'back', 'nothing has been changed: orders_pkey is to stay', 'the primary key may not be dropped');
 	new_code_writes($shop, 'new');
@@ -322,12 +323,10 @@ foreach ([ 'back' ], [ 'fill', 'switch', 'back' ])
 	my $before = $keys->();
 	each_succeeds($play, 'killed before the proof', qw(prepare fill switch));
 	sql($shop->{database}, q(CREATE FUNCTION play.stop() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
-			IF EXISTS (
-					SELECT FROM pg_proc
-					WHERE obj_description(oid, 'pg_proc') ~ 'half_back')
-					THEN PERFORM pg_terminate_backend(pg_backend_pid()), pg_sleep(100);
+			IF EXISTS (SELECT FROM pg_proc WHERE obj_description(oid, 'pg_proc') ~ 'half_back') THEN
+				PERFORM pg_terminate_backend(pg_backend_pid()), pg_sleep(100);
 			END IF;
-			END $$;
+		END $$;
 		CREATE EVENT TRIGGER stop ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION play.stop()));
 	isnt($play->('back')->{status}, 0, 'back is killed when it has undone the switch');
 	sql($shop->{database}, 'DROP EVENT TRIGGER stop');

@@ -145,9 +145,10 @@ stopped_at_commits('change_key', 'switch');
 sql($shop->{database}, q(CREATE FUNCTION play.keep() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
 		IF EXISTS (
 			SELECT FROM pg_event_trigger_dropped_objects()
-			WHERE object_identity ~ 'sales_pkey') THEN RAISE 'sales_pkey is to stay';
+			WHERE object_identity ~ 'sales_pkey') THEN
+			RAISE 'sales_pkey is to stay';
 		END IF;
-		END $$;
+	END $$;
 	CREATE EVENT TRIGGER keep ON sql_drop EXECUTE FUNCTION play.keep()));
 stopped_at_commits('change_key', 'back', fails => 1);
 goes_on_after('change_key', 'back that an event trigger has stopped');

@@ -331,12 +331,17 @@ foreach (
 	sql($shop->{database}, q(
 		SET ROLE keeper;
 		DO $$
-			DECLARE c record;
-			BEGIN FOR c IN
-			SELECT conrelid::regclass AS rel, conname
-			FROM pg_constraint
-			WHERE contype = 'f' AND NOT convalidated
-		LOOP EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', c.rel, c.conname); END LOOP; END $$));
+		DECLARE
+			c record;
+		BEGIN
+			FOR c IN
+				SELECT conrelid::regclass AS rel, conname
+				FROM pg_constraint
+				WHERE contype = 'f' AND NOT convalidated
+			LOOP
+				EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', c.rel, c.conname);
+			END LOOP;
+		END $$));
 	is(sql($shop->{database}, q(
 			SELECT count(*)
 			FROM pg_constraint

@@ -52,7 +52,10 @@ SELECT is(pg_temp.strangers(8), '1', 'one of six minutes ahead does not');
 -- Of a key without a default nobody knows which ids it has.
 CREATE TABLE trips (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE trips_rest PARTITION OF trips DEFAULT;
-INSERT INTO trips VALUES (gen_uuidv7_at('2020-06-01 00:00+00')), (gen_iuid_at('2020-06-01 00:00+00', 1, 1)::uuid), ('01700000-0000-4000-8000-000000000000');
+INSERT INTO trips
+VALUES (gen_uuidv7_at('2020-06-01 00:00+00')),
+	(gen_iuid_at('2020-06-01 00:00+00', 1, 1)::uuid),
+	('01700000-0000-4000-8000-000000000000');
 SELECT is((uidext_internal.partition_strangers(uidext_internal.partition_read('trips', now()))).strangers, '1',
 	'ids of versions 7 and 8 tell time, one of version 4 does not');
 

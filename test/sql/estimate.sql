@@ -54,7 +54,8 @@ SELECT expected($$SELECT FROM orders WHERE id >= time_at(5010) AND id < time_at(
 -- All ways to compare an id with constants, each beside the same with created_at.
 -- an inlined function mentions the same column twice
 CREATE FUNCTION is_between(id uuid, first uuid, ends uuid[]) RETURNS bool IMMUTABLE RETURN id < ANY (ends) AND id > first;
-CREATE FUNCTION is_between(at timestamptz, first timestamptz, ends timestamptz[]) RETURNS bool IMMUTABLE RETURN at < ANY (ends) AND at > first;
+CREATE FUNCTION is_between(at timestamptz, first timestamptz, ends timestamptz[])
+RETURNS bool IMMUTABLE RETURN at < ANY (ends) AND at > first;
 CREATE TABLE compared (position serial, by_id text, by_column text);
 INSERT INTO compared (by_id, by_column) VALUES
 	('id < id_at(5010)', 'created_at < time_at(5010)'),
@@ -83,8 +84,10 @@ INSERT INTO compared (by_id, by_column) VALUES
 	('id < ANY (ARRAY[id_at(20), id_at(50)])', 'created_at < ANY (ARRAY[time_at(20), time_at(50)])'),
 	('id > ALL (ARRAY[id_at(5010), id_at(19980)])', 'created_at > ALL (ARRAY[time_at(5010), time_at(19980)])'),
 	('id < ANY (ARRAY[id_at(20), id_at(50), id_at(5010)])', 'created_at < ANY (ARRAY[time_at(20), time_at(50), time_at(5010)])'),
-	('id > ALL (ARRAY[id_at(20), id_at(5010), id_at(19980)])', 'created_at > ALL (ARRAY[time_at(20), time_at(5010), time_at(19980)])'),
-	('is_between(id, id_at(10), ARRAY[id_at(20), id_at(50)])', 'is_between(created_at, time_at(10), ARRAY[time_at(20), time_at(50)])'),
+	('id > ALL (ARRAY[id_at(20), id_at(5010), id_at(19980)])',
+		'created_at > ALL (ARRAY[time_at(20), time_at(5010), time_at(19980)])'),
+	('is_between(id, id_at(10), ARRAY[id_at(20), id_at(50)])',
+		'is_between(created_at, time_at(10), ARRAY[time_at(20), time_at(50)])'),
 	('id < ANY (array_fill(id_at(20), ARRAY[100]))', 'created_at < ANY (array_fill(time_at(20), ARRAY[100]))'),
 	('id > ALL (ARRAY[id_at(19980), (SELECT id_at(5))])', 'created_at > ALL (ARRAY[time_at(19980), (SELECT time_at(5))])'),
 	('id < ANY (''{019b7660-9c80-0000-0000-000000000000, NULL}'')',

@@ -97,7 +97,9 @@ DELETE FROM iuid.countries;
 CREATE TABLE trips (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
 CREATE INDEX ON trips (id);
 SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server')$$) :unaligned
-SELECT error_of($$SELECT iuid_partition_create('trips', '{84}', 'no_such_server', '2026-01-01', '2026-02-01', '1 month')$$) :unaligned
+SELECT error_of($$
+	SELECT iuid_partition_create('trips', '{84}', 'no_such_server', '2026-01-01', '2026-02-01', '1 month')$$)
+	:unaligned
 SELECT error_of($$INSERT INTO uidext_internal.iuid_partition_requests VALUES ('public', 'nothing', 76)$$) :unaligned
 -- PostgreSQL makes no foreign partition of a table with a unique index.
 CREATE TABLE keyed (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
@@ -151,7 +153,11 @@ SET allow_in_place_tablespaces = on;
 CREATE TABLESPACE regress_uidext_place LOCATION '';
 CREATE TABLE trips (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops) TABLESPACE regress_uidext_place;
 SELECT count(*) AS made FROM iuid_partition_create('trips', '{76}', NULL, '2021-01-01', '2021-02-01', '1 month');
-SELECT relname, spcname FROM pg_class JOIN pg_tablespace t ON t.oid = reltablespace WHERE relname ~ '^trips' AND relkind IN ('r', 'p') ORDER BY relname;
+SELECT relname, spcname
+FROM pg_class
+JOIN pg_tablespace t ON t.oid = reltablespace
+WHERE relname ~ '^trips' AND relkind IN ('r', 'p')
+ORDER BY relname;
 DROP TABLE trips;
 DROP TABLESPACE regress_uidext_place;
 
@@ -165,9 +171,12 @@ CREATE TABLE unfit_list (id uuid) PARTITION BY LIST (id);
 CREATE TABLE unfit_hash (id uuid) PARTITION BY HASH (id);
 CREATE VIEW unfit_view AS SELECT * FROM unfit_none;
 SELECT parent || E'\n' || error_of(format('SELECT iuid_partition_create(%L, ''{76}'')', parent)) AS "parent and error"
-FROM unnest('{unfit_none,unfit_text,unfit_two,unfit_order,unfit_null,unfit_list,unfit_hash,unfit_view,unfit_missing}'::text[]) AS parent :unaligned
+FROM unnest(
+	'{unfit_none,unfit_text,unfit_two,unfit_order,unfit_null,unfit_list,unfit_hash,unfit_view,unfit_missing}'::text[])
+	AS parent :unaligned
 SELECT concat(parent, ' ', error_of(format(command, parent))) AS "parent and error"
-FROM unnest('{unfit_order,unfit_null}'::text[]) AS parent, unnest(ARRAY['SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')',
+FROM unnest('{unfit_order,unfit_null}'::text[]) AS parent,
+	unnest(ARRAY['SELECT uuid_partition_create(%L, ''2026-01-01'', ''2026-02-01'', ''1 month'')',
 	'SELECT uuid_partition_list(%L)', 'SELECT uuid_partition_drop(%L, ''2021-01-01'')',
 	'SELECT uuid_partition_maintain(%L, ''1 month'')']) AS command :unaligned
 SELECT count(*) AS partitions FROM partitions WHERE parent::text ~ '^unfit_';
@@ -197,10 +206,12 @@ RESET ROLE;
 SELECT relnamespace::regnamespace AS schema, relname, relowner = 'regress_uidext_owner'::regrole AS owned
 FROM pg_class WHERE relname ~ '^mine' ORDER BY relnamespace::regnamespace::text, relname;
 -- who may write to all countries may write to one that is divided, and to no table beneath it
-SELECT t AS "table", has_table_privilege('regress_uidext_writer', t, 'INSERT') AS may_insert FROM unnest('{workshop.mine,workshop.mine_76,workshop.mine_76_2026_01}'::text[]) AS t;
+SELECT t AS "table", has_table_privilege('regress_uidext_writer', t, 'INSERT') AS may_insert
+FROM unnest('{workshop.mine,workshop.mine_76,workshop.mine_76_2026_01}'::text[]) AS t;
 -- Nor beside a default partition of another role, whose CHECKs PostgreSQL would evaluate.  That of another table is in nobody's way.
 CREATE FUNCTION make_february() RETURNS SETOF regclass LANGUAGE sql AS $$
-SELECT uidext_internal.iuid_partition_foreign(ROW('workshop.mine', 'id', '{76}', 'nowhere', '2026-02-01', '2026-03-01', '1 month', 'UTC'),
+SELECT uidext_internal.iuid_partition_foreign(
+	ROW('workshop.mine', 'id', '{76}', 'nowhere', '2026-02-01', '2026-03-01', '1 month', 'UTC'),
 	ARRAY[ROW('workshop', 'mine', 76, 257, 76, 'mine_76', true, 'workshop', 'mine_76_2026_02', false,
 		iuid_boundary('2026-02-01'), iuid_boundary('2026-03-01'), true)::uidext_internal.iuid_leaves])
 $$;

@@ -95,9 +95,8 @@ FROM pairs
 WHERE uuid_decrypt(public, '\x000102030405060708090a0b0c0d0e0f', 'label') = id;
 SELECT is(count(DISTINCT public)::int, :ids, 'no two are equal') FROM pairs;
 SELECT pg_temp.bits_are(
-	$$
-		uuid_encrypt(('018c22ac-d000-7037-a940-' || lpad(to_hex(generate_series), 12, '0'))::uuid,
-			'\x000102030405060708090a0b0c0d0e0f')$$,
+	$$uuid_encrypt(('018c22ac-d000-7037-a940-' || lpad(to_hex(generate_series), 12, '0'))::uuid, $$
+		|| $$'\x000102030405060708090a0b0c0d0e0f')$$,
 	'xxxxxxxx-xxxx-4xxx-vxxx-xxxxxxxxxxxx', :ids);
 
 SELECT string_agg(

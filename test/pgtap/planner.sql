@@ -313,10 +313,8 @@ SELECT is(pg_temp.expected(query, 'uidext.estimates', 'on'), pg_temp.expected(qu
 		'SELECT FROM carts LEFT JOIN weeks ON weeks.period @> carts.id',
 		'SELECT FROM carts WHERE EXISTS (SELECT FROM weeks WHERE carts.id <@ weeks.period)',
 		'SELECT FROM weeks JOIN carts ON carts.id <@ tstzmultirange(weeks.period)',
-		'
-			SELECT FROM visits
-			JOIN weeks ON visits.page = 7
-			JOIN carts ON carts.id <@ weeks.period AND carts.customer = visits.page']) AS query;
+		'SELECT FROM visits JOIN weeks ON visits.page = 7 '
+		'JOIN carts ON carts.id <@ weeks.period AND carts.customer = visits.page']) AS query;
 SET LOCAL uidext.estimates = on;
 SELECT is(count(*),
 	(

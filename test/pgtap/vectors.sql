@@ -42,21 +42,13 @@ INSERT INTO vectors (expression, expected, source) VALUES
 	($$uuid_time('018c22ac-d000-8037-a940-000000000000')$$, '2023-12-01 00:00:00+00', 'iUID layout'),
 	($$short_comb_block(gen_short_comb_at('2022-03-18 03:44+00'))$$, '0', 'klokwrk: the prefix wraps to 0 here'),
 	($$short_comb_block(gen_short_comb_at('2022-03-18 03:43:59.999+00'))$$, '65535', 'klokwrk'),
-	($$
-			short_comb_is_recent(
-				'fff6aaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
+	($$short_comb_is_recent('fff6aaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
 		'true', 'klokwrk'),
-	($$
-			short_comb_is_recent(
-				'000aaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
+	($$short_comb_is_recent('000aaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
 		'true', 'klokwrk'),
-	($$
-			short_comb_is_recent(
-				'fff5aaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
+	($$short_comb_is_recent('fff5aaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
 		'false', 'klokwrk'),
-	($$
-			short_comb_is_recent(
-				'000baaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
+	($$short_comb_is_recent('000baaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '10 min', '10 min', '1 min', '2022-03-18 03:44+00')$$,
 		'false', 'klokwrk'),
 	($$comb_to_suffix('018c22ac-d000-4abc-9def-0123456789ab')$$, '01234567-89ab-4abc-9def-018c22acd000',
 		'bytes 0 to 5 and 10 to 15 change places'),

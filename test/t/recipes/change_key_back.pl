@@ -74,12 +74,12 @@ sub new_code_writes
 		$way =~ s/ id = \.\.\./ id = uid_generate('ksuid')/;
 		sql($shop->{database}, $way);
 	}
-	is(join("\n", @ways), join("\n", 'UPDATE shop.orders SET id = ... WHERE id IS NULL',
-			map {qq(
-				UPDATE shop.$_->[0] t
-				SET $_->[1]_id = (SELECT k.id FROM shop.orders k WHERE k.uid = t.$_->[1]_uid)
-				WHERE $_->[1]_id IS NULL AND $_->[1]_uid IS NOT NULL) }
-				[ lines => 'order' ], [ lines => 'other' ], [ orders => 'parent' ]), 'back asks for each old key');
+	my @references = map {
+		"UPDATE shop.$_->[0] t SET $_->[1]_id = (SELECT k.id FROM shop.orders k WHERE k.uid = t.$_->[1]_uid) "
+		  . "WHERE $_->[1]_id IS NULL AND $_->[1]_uid IS NOT NULL"
+	} [ lines => 'order' ], [ lines => 'other' ], [ orders => 'parent' ];
+	is(join("\n", @ways), join("\n", 'UPDATE shop.orders SET id = ... WHERE id IS NULL', @references),
+		'back asks for each old key');
 	is($result->{status}, 0, 'with these it goes back') or diag($result->{said});
 	is(sql($shop->{database}, $new_keys), $before, 'the new keys, which references may lead to, have stayed');
 	is(left($shop), 0, 'no CHECK is left');

@@ -146,7 +146,7 @@ BEGIN
 		RAISE EXCEPTION 'start is not midnight in time zone "%"', tz
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('It is %s in "%s", and %s in "%s", the session''s.', start AT TIME ZONE tz, tz,
-					start AT TIME ZONE current_setting('TimeZone'), current_setting('TimeZone')),
+					start, current_setting('TimeZone')),
 				HINT = 'Write the time with its zone, as in ''2026-01-01 00:00+00'', or pass the argument tz.';
 	END IF;
 	PERFORM partition_check_number(partition_count_intervals(start, stop, step));

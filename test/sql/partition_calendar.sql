@@ -74,6 +74,8 @@ DROP TABLE santiago;
 CREATE TABLE mine (id uuid) PARTITION BY RANGE (id);
 SET timezone = 'Asia/Almaty';
 SELECT error_of($$SELECT uuid_partition_create('mine', '2023-12-01', '2024-01-01', '1 month')$$) :unaligned
+-- the last day of all, which is in the next year in this zone
+SELECT error_of($$SELECT uuid_partition_create('mine', '294276-12-31 22:00+00', 'infinity', '1 month')$$) :unaligned
 SELECT uuid_partition_create('mine', '2023-12-01', '2024-01-01', '1 month', 'Asia/Almaty');
 SELECT error_of($$SELECT uuid_partition_create('mine', '2023-12-01 00:00Z', '2024-01-01 00:00Z', '12 hours') LIMIT 1$$) :unaligned
 SET timezone = 'UTC';

@@ -65,14 +65,17 @@ sub start_recipe
 	return IPC::Run::start([ command($database, 'detach', %told) ], '>', $said, '2>&1');
 }
 
-sub attached { return sql($_[0],
-	q(
+sub attached
+{
+	return sql($_[0], q(
 		SELECT string_agg(relname || $$ $$ || n, $$, $$ ORDER BY relname)
 		FROM (
 			SELECT inhparent::regclass::text, count(*)
 			FROM pg_inherits
 			JOIN pg_class ON oid = inhparent AND relkind = $$p$$
-			GROUP BY 1) AS p (relname, n))) }
+			GROUP BY 1) AS p (relname, n)));
+}
+
 sub old
 {
 	my ($table, $back) = @_;

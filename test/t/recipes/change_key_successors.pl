@@ -62,8 +62,8 @@ my $two_rooms = "INSERT INTO rooms (uid, name) VALUES ($new, 'new'), ($other, 'o
 
 # Of each kind of object over an old column: what it is called, how it is made, how its
 # owner mends it, and what new code does, with what it gets.
-my $twice = pattern(qr/duplicate key value violates unique constraint /,
-	qr/(?:"seats_\d_room_uid_n_key|one_seat|seats_\d_room_id_n_key(?:_new)?")/);
+my $duplicate = 'duplicate key value violates unique constraint';
+my $twice = qr/(?:$duplicate "seats_\d_room_uid_n_key|one_seat|seats_\d_room_id_n_key(?:_new)?")/;
 my @kinds = (
 	{ what => 'policy mine on table hotel.bookings', made => q(ALTER TABLE bookings ENABLE ROW LEVEL SECURITY;
 			CREATE POLICY mine ON bookings TO app USING (room_id IS NULL OR room_id::text = current_setting('app.room', true))),

@@ -100,7 +100,7 @@ play_step('prepare');
 like(step($recipe, $shop, 'fill', variables => { table => 'shop.sales' })->{said},
 	pattern(
 		qr/ERROR:  do=fill could not write rows of shop\.items\.sale_uid: the period is closed \(PL\/pgSQL /,
-		qr/function shop\.closed\(\) line 1 at RAISE\)\n/,
+		qr/function shop\.closed\(\) line 4 at RAISE\)\n/,
 		qr/DETAIL:  Ask for it\.\n/,
 		qr/HINT:  What is filled already stays\. Mend this, and run do=fill again\. If a trigger refuses /,
 		qr/some rows, let it not fire for do=fill: make it WHEN/),

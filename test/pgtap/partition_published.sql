@@ -15,7 +15,7 @@ BEGIN
 	CREATE TABLE shop.orders (id uuid PRIMARY KEY, customer int NOT NULL, note text) PARTITION BY RANGE (id);
 	CREATE TABLE shop.rest PARTITION OF shop.orders DEFAULT;
 	EXECUTE setting;
-	problem := (uidext_internal.partition_publication_obstacle('shop.rest')).problem;
+	problem := (uidext_internal.partition_publication_obstacle('shop.rest', 'shop')).problem;
 	RAISE EXCEPTION USING ERRCODE = 'ZZZZZ';
 EXCEPTION WHEN SQLSTATE 'ZZZZZ' THEN
 	RETURN problem;

@@ -159,7 +159,7 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_make(regclass, regnamespace, 
 CREATE FUNCTION uidext_internal.iuid_partition_name(parent regclass, country int) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT c.relname || '_' || coalesce((SELECT lower(n.code) FROM iuid.countries n WHERE n.id = country), country::text)
+	SELECT c.relname::text || '_' || coalesce((SELECT lower(n.code) FROM iuid.countries n WHERE n.id = country), country::text)
 	FROM pg_catalog.pg_class c WHERE c.oid = parent::oid;
 END;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_name(regclass, int) IS

@@ -45,7 +45,7 @@ same_suites() {
 }
 
 check_suites() {
-	tr ' ' '\n' <<<"${lanes[*]}" | sed 's,/.*,,' | same_suites 'the lanes of script/test' &&
+	tr ' ' '\n' <<<"${lanes[*]}" | same_suites 'the lanes of script/test' &&
 		sed -nE 's,^#   ([a-z]+)(/[a-z]+)?  +.*,\1,p' "$root/script/test" | same_suites 'the head of script/test' &&
 		sed -nE '/^## What each suite proves/,/^## Do/s,^\| `([a-z]+)[`/].*,\1,p' "$root/doc/testing.md" | same_suites doc/testing.md
 }
@@ -296,8 +296,7 @@ run_tap() {
 	[ ! -d "$dir/t/${1:-.}" ] || set -- "${1:-!(recipes|versions)}/*"
 	chosen=$(cd "$dir" && runnable tap t/$1.pl) || return
 	chosen=$(cd "$dir" && longest_first $chosen)
-	# once, also where two lanes want it
-	(flock 9 && make_template "$dir/template") 9>"$dir/template.lock" || return
+	make_template "$dir/template" || return
 	print_skipped tap
 	# more files than processors, because they wait more than they work; the timeout is
 	# also how long a session in the background may live in all

@@ -150,21 +150,26 @@ COMMENT ON FUNCTION uidext_internal.partition_key_like(oid) IS
 	'what follows FOREIGN KEY for one with the columns, actions and options of another, with %s for the table '
 	'that it refers to';
 
--- A key without columns refers to the primary key.
-CREATE FUNCTION uidext_internal.partition_key_referred(definition text, relation regclass) RETURNS SETOF smallint
-	LANGUAGE sql STABLE STRICT ROWS 10
+CREATE FUNCTION uidext_internal.partition_key_names(definition text) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN pg_catalog.replace(substring(definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE'), '%%', '%');
+COMMENT ON FUNCTION uidext_internal.partition_key_names(text) IS
+	'the columns that a foreign key of such a definition as partition_key_like() returns refers to, as it names them; NULL where '
+	'it names none, and so refers to the primary key';
+
+CREATE FUNCTION uidext_internal.partition_key_referred(names text, relation regclass) RETURNS SETOF smallint
+	LANGUAGE sql STABLE ROWS 10
 BEGIN ATOMIC
 	SELECT a.attnum
-	FROM substring(definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE') named(columns)
-		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attnum > 0 AND CASE WHEN named.columns IS NULL
-			THEN EXISTS (SELECT FROM pg_catalog.pg_index x
-				WHERE x.indrelid = a.attrelid AND x.indisprimary AND a.attnum = ANY ((x.indkey::smallint[])[:x.indnkeyatts - 1]))
-			ELSE strpos(', ' || pg_catalog.replace(named.columns, 'PERIOD ', '') || ', ',
-				pg_catalog.format(', %s, ', pg_catalog.replace(quote_ident(a.attname::text), '%', '%%'))) > 0 END
+	FROM pg_catalog.pg_attribute a
+	WHERE a.attrelid = relation::oid AND a.attnum > 0 AND CASE WHEN names IS NULL
+		THEN EXISTS (SELECT FROM pg_catalog.pg_index x
+			WHERE x.indrelid = a.attrelid AND x.indisprimary AND a.attnum = ANY ((x.indkey::smallint[])[:x.indnkeyatts - 1]))
+		ELSE strpos(', ' || pg_catalog.replace(names, 'PERIOD ', '') || ', ', pg_catalog.format(', %s, ', quote_ident(a.attname::text))) > 0 END
 	ORDER BY a.attnum;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_key_referred(text, regclass) IS
-	'the columns of a table to which a foreign key of such a definition, as partition_newest_keys() shows it, would refer';
+	'the columns of a table to which a foreign key would refer, by what partition_key_names() returns of it';
 
 CREATE FUNCTION uidext_internal.partition_key_by_default(child regclass, parent regclass) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT

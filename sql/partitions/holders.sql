@@ -23,11 +23,13 @@ CREATE FUNCTION uidext_internal.partition_lock_holder(tables oid[], modes text[]
 BEGIN ATOMIC
 	WITH needed AS (
 		SELECT n.* FROM ROWS FROM (pg_catalog.unnest(tables), pg_catalog.unnest(modes)) WITH ORDINALITY n(relation, mode, place)
+	), held AS MATERIALIZED (
+		SELECT l.* FROM pg_locks l WHERE l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
 	), holder(described, pid, by_row, place) AS (
 		SELECT pg_catalog.format('table %s is in use by %s', l.relation::regclass,
 			uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction)), l.pid, false, n.place
 		FROM needed n
-			JOIN pg_locks l ON l.relation = n.relation AND l.locktype = 'relation' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
+			JOIN held l ON l.relation = n.relation AND l.locktype = 'relation'
 				AND l.mode ~ CASE n.mode
 					WHEN 'ACCESS SHARE' THEN '^AccessExclusiveLock$'
 					WHEN 'SHARE UPDATE EXCLUSIVE' THEN '^(ShareUpdate|ShareRow|Access|)ExclusiveLock$|^ShareLock$'
@@ -44,7 +46,7 @@ BEGIN ATOMIC
 				UNION
 				SELECT a.xmax FROM pg_catalog.pg_attribute a WHERE a.attrelid = n.relation
 			) r(changer)
-			JOIN pg_locks l ON l.transactionid = r.changer AND l.locktype = 'transactionid' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
+			JOIN held l ON l.transactionid = r.changer AND l.locktype = 'transactionid'
 	)
 	SELECT h.described, h.pid FROM holder h ORDER BY h.by_row, h.pid IS NULL, h.place LIMIT 1;
 END;

@@ -130,6 +130,12 @@ COMMENT ON FUNCTION uidext_internal.partition_with_bound(regclass, text) IS
 	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is '
 	'none';
 
+CREATE FUNCTION uidext_internal.iuid_bound(modulus int, remainder int) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN pg_catalog.format('FOR VALUES WITH (modulus %s, remainder %s)', modulus, remainder);
+COMMENT ON FUNCTION uidext_internal.iuid_bound(int, int) IS
+	'the bound of a partition by hash, as pg_get_expr(relpartbound) shows it';
+
 CREATE FUNCTION uidext_internal.iuid_partition_make(
 	parent regclass, schema regnamespace, name text, range_key name, bound text
 ) RETURNS regclass
@@ -172,7 +178,7 @@ CREATE FUNCTION uidext_internal.iuid_partition_local(request uidext_internal.iui
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	bound text := format('FOR VALUES WITH (modulus 257, remainder %s)', country);
+	bound text := iuid_bound(257, country);
 	partition regclass := partition_with_bound(request.parent, bound);
 BEGIN
 	IF partition IS NULL THEN
@@ -254,7 +260,7 @@ BEGIN
 	FOREACH leaf IN ARRAY leaves LOOP
 		PERFORM iuid_check_leaf(request, leaf);
 		attach_to := request.parent;
-		bound := format('FOR VALUES WITH (modulus %s, remainder %s)', leaf.modulus, leaf.remainder);
+		bound := iuid_bound(leaf.modulus, leaf.remainder);
 		IF leaf.by_time THEN
 			attach_to := partition_with_bound(request.parent, bound);
 			IF attach_to IS NULL THEN
@@ -489,8 +495,8 @@ DECLARE
 	step partition_step;
 BEGIN
 	t.layout := 'uuid';
-	FOR country IN SELECT c.id FROM unnest(request.countries) WITH ORDINALITY c(id, n) GROUP BY c.id ORDER BY min(c.n) LOOP
-		CONTINUE WHEN partition_with_bound(request.parent, format('FOR VALUES WITH (modulus 257, remainder %s)', country)) IS NOT NULL;
+	FOREACH country IN ARRAY request.countries LOOP
+		CONTINUE WHEN partition_with_bound(request.parent, iuid_bound(257, country)) IS NOT NULL;
 		step := iuid_country_step(request.parent, iuid_partition_name(request.parent, country), 257, country);
 		RETURN NEXT step;
 		CONTINUE WHEN step.problem IS NOT NULL OR request.step IS NULL;
@@ -546,10 +552,9 @@ DECLARE
 	planned text[] := '{}';
 	step partition_step;
 BEGIN
-	request.countries := ARRAY(SELECT c.id FROM unnest(request.countries) WITH ORDINALITY c(id, n) GROUP BY c.id ORDER BY min(c.n));
 	FOR leaf IN SELECT l.* FROM iuid_partition_leaves(request, true) l LOOP
 		PERFORM iuid_check_leaf(request, leaf);
-		above := partition_with_bound(request.parent, format('FOR VALUES WITH (modulus %s, remainder %s)', leaf.modulus, leaf.remainder));
+		above := partition_with_bound(request.parent, iuid_bound(leaf.modulus, leaf.remainder));
 		IF above IS NULL AND leaf.by_time AND leaf.partition <> ALL (planned) THEN
 			planned := planned || leaf.partition::text;
 			step := iuid_country_step(request.parent, leaf.partition, leaf.modulus, leaf.remainder);
@@ -577,6 +582,8 @@ DECLARE
 	there regclass;
 	planned record;
 BEGIN
+	-- a country that is named twice is told once
+	request.countries := ARRAY(SELECT c.id FROM unnest(request.countries) WITH ORDINALITY c(id, n) GROUP BY c.id ORDER BY min(c.n));
 	IF request.server IS NULL THEN
 		steps := ARRAY(SELECT s FROM iuid_plan_local(request) s);
 	ELSE
@@ -590,8 +597,8 @@ BEGIN
 			USING DETAIL = 'A dry run does not ask, and does not name the foreign partitions for that.';
 	ELSIF request.step IS NOT NULL THEN
 		FOR there IN
-			SELECT DISTINCT p.there FROM unnest(request.countries) c(id)
-				CROSS JOIN LATERAL partition_with_bound(request.parent, format('FOR VALUES WITH (modulus 257, remainder %s)', c.id)) p(there)
+			SELECT p.there FROM unnest(request.countries) c(id)
+				CROSS JOIN LATERAL partition_with_bound(request.parent, iuid_bound(257, c.id)) p(there)
 			WHERE p.there IS NOT NULL ORDER BY p.there
 		LOOP
 			PERFORM @extschema@.uuid_partition_create(there, request.start, request.stop, request.step, request.tz, dry_run => true);

@@ -336,21 +336,23 @@ CREATE FUNCTION uidext_internal.partition_referred_obstacle(definition text, tab
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	WITH candidate AS (
+	WITH key(names) AS (
+		SELECT uidext_internal.partition_key_names(definition)
+	), candidate AS (
 		SELECT x.indexrelid, x.indrelid, x.indimmediate
-		FROM pg_catalog.unnest(tables) WITH ORDINALITY t(oid, place) JOIN pg_catalog.pg_index x ON x.indrelid = t.oid::oid
+		FROM key CROSS JOIN pg_catalog.unnest(tables) WITH ORDINALITY t(oid, place) JOIN pg_catalog.pg_index x ON x.indrelid = t.oid::oid
 		WHERE CASE WHEN strpos(definition, 'PERIOD ') > 0 THEN x.indisexclusion ELSE x.indisunique AND NOT x.indisexclusion END
-			AND (x.indisprimary OR strpos(definition, 'REFERENCES %s (') > 0)
+			AND (x.indisprimary OR key.names IS NOT NULL)
 			AND x.indpred IS NULL AND x.indexprs IS NULL AND CASE t.place WHEN 1::bigint THEN x.indisvalid ELSE x.indislive END
 			AND ARRAY(SELECT k.attnum FROM pg_catalog.unnest((x.indkey::smallint[])[:x.indnkeyatts - 1]) k(attnum) ORDER BY k.attnum)
-				OPERATOR(pg_catalog.=) ARRAY(SELECT uidext_internal.partition_key_referred(definition, t.oid))
+				OPERATOR(pg_catalog.=) ARRAY(SELECT uidext_internal.partition_key_referred(key.names, t.oid))
 	), target AS (
 		SELECT c.oid::regclass AS relation, c.relkind, (SELECT bool_or(u.indimmediate) FROM candidate u) AS serves,
 			(SELECT u.indexrelid FROM candidate u LIMIT 1) AS deferrable,
-			pg_catalog.replace(substring(definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE'), '%%', '%') AS columns,
+			key.names AS columns,
 			CASE WHEN pg_catalog.cardinality(tables) > 1 THEN pg_catalog.format('the new partition of table %s is like table %s, which', tables[2], tables[1])
 				ELSE pg_catalog.format('partition %s', tables[1]) END AS described
-		FROM pg_catalog.pg_class c WHERE c.oid = tables[1]::oid
+		FROM key CROSS JOIN pg_catalog.pg_class c WHERE c.oid = tables[1]::oid
 	)
 	SELECT CASE
 		WHEN t.relkind = 'f' THEN ROW(pg_catalog.format('42809: partition %s is a foreign table, and no foreign key can refer to it', t.relation),
@@ -417,7 +419,7 @@ BEGIN ATOMIC
 		SELECT pg_catalog.format('42501: no right to refer to table %s', k.referenced),
 			pg_catalog.format('Run: GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
 		FROM key k
-			CROSS JOIN LATERAL uidext_internal.partition_key_referred(k.definition, k.referenced) a(attnum)
+			CROSS JOIN LATERAL uidext_internal.partition_key_referred(uidext_internal.partition_key_names(k.definition), k.referenced) a(attnum)
 		WHERE NOT has_column_privilege(k.referenced::oid, a.attnum, 'REFERENCES')
 		UNION ALL
 		SELECT o.problem, o.hint

@@ -43,6 +43,7 @@ DECLARE
 		FROM string_to_table(replace(id::text, '-', ''), NULL) WITH ORDINALITY AS digits(digit, n));
 	l bigint;
 	r bigint;
+	made bytea;
 	f bigint;
 	hex text := '';
 BEGIN
@@ -50,11 +51,8 @@ BEGIN
 	l := substr(bits, 1, 61)::bit(61)::bigint;
 	r := substr(bits, 62)::bit(61)::bigint;
 	FOR round IN 0..9 LOOP
-		f := (
-			'x'
-				|| encode(
-					substr(sha256(round_key || set_byte('\x00', 0, round) || int8send(r)), 1, 8), 'hex'))::bit(
-			64)::bit(61)::bigint;
+		made := sha256(round_key || set_byte('\x00', 0, round) || int8send(r));
+		f := ('x' || encode(substr(made, 1, 8), 'hex'))::bit(64)::bit(61)::bigint;
 		SELECT r, l # f INTO l, r;
 	END LOOP;
 	bits := l::bit(61)::text || r::bit(61)::text;

@@ -29,17 +29,16 @@ EXCEPTION WHEN OTHERS THEN
 	RETURN SQLSTATE || ': ' || SQLERRM;
 END $$;
 
+CREATE FUNCTION pg_temp.problem_of_create(arguments text) RETURNS text LANGUAGE sql AS $$
+	SELECT pg_temp.problem_of(format('(SELECT NULL::text AS problem FROM uuid_partition_create(%s)) made', arguments))
+$$;
+
 -- Two periods of one month: somebody has split January, and left its name to the first half.
 SELECT pg_temp.new_orders();
 SELECT uuid_boundary('2020-01-01 00:00+00') AS first, uuid_boundary('2020-01-16 00:00+00') AS half \gset
 CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'half');
-SELECT is(
-	pg_temp.problem_of($$
-		(
-			SELECT NULL::text AS problem
-			FROM uuid_partition_create('orders', '2020-01-16 00:00+00', '2020-02-16 00:00+00', '1 month'))
-			made$$),
-	NULL, 'create makes the second partition of a month that begins in it');
+SELECT is(pg_temp.problem_of_create($$'orders', '2020-01-16 00:00+00', '2020-02-16 00:00+00', '1 month'$$), NULL,
+	'create makes the second partition of a month that begins in it');
 SELECT is((SELECT count(*) FROM uuid_partition_list('orders') WHERE from_time = '2020-01-16 00:00+00'),
 	1::bigint, 'and it is there');
 
@@ -56,35 +55,20 @@ SELECT is(pg_temp.holes(), NULL, 'and leaves no hole');
 SELECT pg_temp.new_orders();
 SELECT uuid_boundary('2026-10-25 00:00+00') AS first, uuid_boundary('2026-10-25 01:00+00') AS second \gset
 CREATE TABLE orders_2026_10_25_0200 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'second');
-SELECT is(
-	pg_temp.problem_of($$
-		(
-			SELECT NULL::text AS problem
-			FROM uuid_partition_create(
-				'orders', '2026-10-25 01:00+00', '2026-10-25 02:00+00', '1 hour', 'Europe/Berlin')) made$$),
-	NULL, 'create makes the second hour that begins at 02:00 of the clock');
+SELECT is(pg_temp.problem_of_create($$'orders', '2026-10-25 01:00+00', '2026-10-25 02:00+00', '1 hour', 'Europe/Berlin'$$), NULL,
+	'create makes the second hour that begins at 02:00 of the clock');
 
 -- PostgreSQL gives way with the name of an array type, and not with another's.
 SELECT pg_temp.new_orders();
 CREATE TABLE _orders (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE orders_2020_01 PARTITION OF orders FOR VALUES FROM (:'first') TO (:'second');
-SELECT is(
-	pg_temp.problem_of($$
-		(
-			SELECT NULL::text AS problem
-			FROM uuid_partition_create('_orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month'))
-			made$$),
-	NULL, 'a partition may have the name of the type of arrays of another table''s rows');
+SELECT is(pg_temp.problem_of_create($$'_orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month'$$), NULL,
+	'a partition may have the name of the type of arrays of another table''s rows');
 
 -- The day of 25 hours.
 SELECT pg_temp.new_orders();
-SELECT is(
-	pg_temp.problem_of($$
-		(
-			SELECT NULL::text AS problem
-			FROM uuid_partition_create(
-				'orders', '2026-10-25 00:00+02', '2026-10-26 00:00+01', '1 hour', 'Europe/Berlin')) made$$),
-	NULL, 'create makes the hours of a day that has 25');
+SELECT is(pg_temp.problem_of_create($$'orders', '2026-10-25 00:00+02', '2026-10-26 00:00+01', '1 hour', 'Europe/Berlin'$$), NULL,
+	'create makes the hours of a day that has 25');
 SELECT is((
 		SELECT array_agg(h ORDER BY h)
 		FROM generate_series('2026-10-24 22:30+00'::timestamptz, '2026-10-25 22:30+00', '1 hour') h
@@ -94,8 +78,8 @@ SELECT is((
 -- A half hour at a time, in calls of their own, some of which begin between the two 02:00s.
 SELECT pg_temp.new_orders();
 SELECT is(
-	(SELECT string_agg(pg_temp.problem_of(format(
-			$$(SELECT NULL::text AS problem FROM uuid_partition_create('orders', %L, %L, '30 minutes', 'Europe/Berlin')) made$$,
+	(SELECT string_agg(pg_temp.problem_of_create(format(
+			$$'orders', %L, %L, '30 minutes', 'Europe/Berlin'$$,
 			coalesce((SELECT max(to_time) FROM uuid_partition_list('orders')), '2026-10-24 22:00+00'),
 			coalesce((SELECT max(to_time) FROM uuid_partition_list('orders')), '2026-10-24 22:00+00') + interval '30 minutes')), '; ')
 		FROM generate_series(1, 9)),
@@ -113,12 +97,7 @@ SELECT is(pg_temp.problem_of($$uuid_partition_maintain('orders', '1 hour', 24, t
 -- The name of another table is nothing that a call may take.
 SELECT pg_temp.new_orders();
 CREATE TABLE orders_2020_01 (id uuid);
-SELECT alike(
-	pg_temp.problem_of($$
-		(
-			SELECT NULL::text AS problem
-			FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month'))
-			made$$),
+SELECT alike(pg_temp.problem_of_create($$'orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month'$$),
 	'42P07%', 'a name that a table has which is no partition is an error');
 DROP TABLE orders_2020_01;
 
@@ -171,12 +150,8 @@ CREATE TABLE orders_2020_11 PARTITION OF orders FOR VALUES FROM (:'first') TO (:
 CREATE TABLE orders_2020_11_eu PARTITION OF orders_2020_11 FOR VALUES IN ('fr', 'it') PARTITION BY LIST (country);
 CREATE TABLE orders_2020_11_eu_fr PARTITION OF orders_2020_11_eu FOR VALUES IN ('fr');
 CREATE TABLE eu_fr PARTITION OF orders_2020_11 FOR VALUES IN ('es');
-SELECT is(
-	pg_temp.problem_of(
-		format(
-			'(SELECT NULL::text AS problem FROM uuid_partition_create(''orders'', %L, %L, ''1 month'')) made',
-			at, at + interval '1 month')),
-	NULL, format('create makes %s', what))
+SELECT is(pg_temp.problem_of_create(format($$'orders', %L, %L, '1 month'$$, at, at + interval '1 month')), NULL,
+	format('create makes %s', what))
 FROM (VALUES (timestamptz '2020-12-01 00:00+00', 'a partition with parts whose names would be the same'),
 	('2021-01-01 00:00+00', 'the one after it')) months(at, what);
 SELECT is((SELECT string_agg(c.relname || ' ' || pg_get_expr(c.relpartbound, c.oid), ', ' ORDER BY c.relname)

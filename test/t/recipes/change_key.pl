@@ -421,8 +421,8 @@ under_row_security($recipe, shop('number', partitioned => 1), qw(lines lines_2))
 	sql($shop->{database}, q(ALTER TABLE shop.lines DROP CONSTRAINT "Other";
 		UPDATE shop.lines SET other_id = -1 WHERE label = (SELECT min(label) FROM shop.lines);
 		UPDATE play.lines SET other = NULL WHERE label = (SELECT min(label) FROM play.lines);
-		ALTER TABLE shop.lines ADD CONSTRAINT "Other" FOREIGN KEY (
-			other_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE SET NULL NOT VALID;
+		ALTER TABLE shop.lines ADD CONSTRAINT "Other"
+			FOREIGN KEY (other_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE SET NULL NOT VALID;
 		COMMENT ON CONSTRAINT "Other" ON shop.lines IS 'foreign'));
 	my $result = step($recipe, $shop, 'prepare');
 	is($result->{status}, 0, 'a reference that leads nowhere: prepare');

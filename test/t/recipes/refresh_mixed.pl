@@ -222,8 +222,8 @@ under_row_security($recipe, mixed('security'), 'orders');
 	is(step($reference, $shop, 'prepare')->{status}, 0, 'a column that refers to nothing yet');
 	sql($shop->{database},
 		q(
-			ALTER TABLE shop.lines ADD CONSTRAINT lines_order_id_fkey FOREIGN KEY (
-				order_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE CASCADE));
+			ALTER TABLE shop.lines ADD CONSTRAINT lines_order_id_fkey
+				FOREIGN KEY (order_id) REFERENCES shop.orders ON UPDATE CASCADE ON DELETE CASCADE));
 	refused($reference, $shop, 'fill', 'column order_id of table shop.lines refers to table', 'a reference meanwhile');
 	is(step($reference, $shop, 'back')->{status}, 0, 'which back takes');
 

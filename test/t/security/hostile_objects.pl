@@ -61,6 +61,12 @@ my $plant = q{
 		WHERE t.oid = given
 	$$;
 
+	-- What tells that it was called.
+	CREATE FUNCTION pg_temp.trap(name text, arguments text, returned text, told text DEFAULT NULL) RETURNS text LANGUAGE sql AS $$
+		SELECT format('CREATE OR REPLACE FUNCTION public.%I(%s) RETURNS %s LANGUAGE plpgsql AS '
+			'$f$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$f$', name, arguments, returned, coalesce(told, name))
+	$$;
+
 	-- The statements are put together first, because each CREATE makes the server plan all queries anew.
 	DO $do$
 	DECLARE
@@ -73,7 +79,6 @@ my $plant = q{
 		b text;
 		f text;
 		kind "char";
-		touch text;
 		planted text[] := '{}';
 		called CONSTANT name[] := '{CALLED}';
 	BEGIN
@@ -83,14 +88,7 @@ my $plant = q{
 		FOREACH result IN ARRAY '{bool,text,timestamp,timestamptz,interval,int4,int8}'::text[] LOOP
 			FOREACH a IN ARRAY types LOOP
 				FOREACH b IN ARRAY types LOOP
-					planted := planted
-						|| format(
-							'
-								CREATE FUNCTION public.evil_%s(%s, %s)
-								RETURNS %s
-								LANGUAGE plpgsql AS $$
-									BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
-						result, a, b, result, concat_ws(' ', result, a, b));
+					planted := planted || pg_temp.trap('evil_' || result, concat_ws(', ', a, b), result, concat_ws(' ', result, a, b));
 				END LOOP;
 			END LOOP;
 		END LOOP;
@@ -134,23 +132,12 @@ my $plant = q{
 						('iuid_country', 'uuid'), ('iuid_route', 'uuid'), ('uuid_range_lower', 'tstzrange'), ('uuid_boundary_after', 'timestamptz'),
 						('uuid_boundary_time', 'uuid'), ('uuidv6_boundary_time', 'uuid'))
 				THEN
-					planted := planted
-						|| format('
-								CREATE FUNCTION public.%I(%s)
-								RETURNS bool
-								LANGUAGE plpgsql AS $$
-									BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+					planted := planted || pg_temp.trap(f, a, 'bool');
 				END IF;
 				FOREACH b IN ARRAY types LOOP
 					CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s, %s)', f, a, b)) IS NOT NULL
 						OR (f, a, b) IN (('partition_name', 'regclass', 'text'), ('lock_table', 'regclass', 'text'));
-					planted := planted
-						|| format('
-								CREATE FUNCTION public.%I(%s, %s)
-								RETURNS text
-								LANGUAGE plpgsql AS $$
-									BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, b,
-							f);
+					planted := planted || pg_temp.trap(f, concat_ws(', ', a, b), 'text');
 				END LOOP;
 			END LOOP;
 		END LOOP;
@@ -186,13 +173,10 @@ my $plant = q{
 			) AS fitting(f, kind, a, returned)
 		LOOP
 			CONTINUE WHEN to_regprocedure(format('public.%I(%s)', f, a)) IS NOT NULL;
-			touch := format('LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f);
 			IF kind = 'f' THEN
-				planted := planted || format('CREATE FUNCTION public.%I(%s) RETURNS %s %s', f, a, returned, touch);
+				planted := planted || pg_temp.trap(f, a, returned);
 			ELSE
-				planted := planted
-					|| format('CREATE OR REPLACE FUNCTION public.evil_state(%1$s, %2$s) RETURNS %1$s %3$s',
-						returned, a, touch);
+				planted := planted || pg_temp.trap('evil_state', concat_ws(', ', returned, a), returned, f);
 				planted := planted || format('CREATE AGGREGATE public.%I(%s) (SFUNC = public.evil_state, STYPE = %s)', f, a, returned);
 			END IF;
 		END LOOP;
@@ -207,13 +191,7 @@ my $plant = q{
 		LOOP
 			CONTINUE WHEN to_regoperator(format('public.%s(%s, %s)', f, a, b)) IS NOT NULL
 				OR f IN ('<', '<=', '>', '>=') AND (a, b) = ('uuid', 'uuid');
-			planted := planted
-				|| format(
-					'
-						CREATE OR REPLACE FUNCTION public.evil_%s(%s, %s)
-						RETURNS %s
-						LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$',
-				returned::regtype::oid, a, b, returned, concat_ws(' ', f, a, b));
+			planted := planted || pg_temp.trap('evil_' || returned::regtype::oid, concat_ws(', ', a, b), returned, concat_ws(' ', f, a, b));
 			planted := planted
 				|| format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.evil_%s)',
 					f, a, b, returned::regtype::oid);
@@ -225,12 +203,7 @@ my $plant = q{
 			replace,length,chr,ascii,upper,abs,div,mod,uuid_send,int8send,bit_send,timestamptz_send}'::text[] LOOP
 			FOREACH a IN ARRAY bits LOOP
 				CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NOT NULL;
-				planted := planted
-					|| format('
-							CREATE FUNCTION public.%I(%s)
-							RETURNS text
-							LANGUAGE plpgsql AS $$
-								BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+				planted := planted || pg_temp.trap(f, a, 'text');
 			END LOOP;
 			FOR a IN
 				SELECT concat_ws(', ', x, y) FROM unnest(bits) AS x, unnest(bits) AS y
@@ -242,12 +215,7 @@ my $plant = q{
 					unnest('{int2,int4,int8}'::text[]) AS z
 			LOOP
 				CONTINUE WHEN to_regprocedure(format('pg_catalog.%I(%s)', f, a)) IS NOT NULL;
-				planted := planted
-					|| format('
-							CREATE FUNCTION public.%I(%s)
-							RETURNS text
-							LANGUAGE plpgsql AS $$
-								BEGIN INSERT INTO public.touched VALUES (%L); RETURN NULL; END$$', f, a, f);
+				planted := planted || pg_temp.trap(f, a, 'text');
 			END LOOP;
 		END LOOP;
 		EXECUTE array_to_string(planted, ';');

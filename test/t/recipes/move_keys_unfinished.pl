@@ -59,7 +59,7 @@ sub keys_are
 
 keeper(q(CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 	SELECT count(*) FROM uuid_partition_create('orders', date_trunc('day', now() - interval '9 days', 'UTC'), now(), '1 day');
-	INSERT INTO orders SELECT gen_uuidv7_at(now() - n * interval '8 hours') FROM generate_series(0, 26) n;
+	INSERT INTO orders SELECT gen_uuidv7_at(now() - n * interval '8 hours') FROM generate_series(0, 27) n;
 	CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)); INSERT INTO items SELECT id, 1 FROM orders;
 	ALTER TABLE items ADD CONSTRAINT ordered FOREIGN KEY (order_id) REFERENCES orders ON DELETE CASCADE;
 	COMMENT ON CONSTRAINT ordered ON items IS 'no item alone'));

@@ -74,6 +74,7 @@ $primary->safe_psql(
 		(NULL, 'timestamptz', '2026-03-04 05:06:07.089+00'), (NULL, 'interval', '1 day'),
 		(NULL, 'bool', 'true'), ('dry_run', 'bool', 'false'),
 		(NULL, 'int', '1'), (NULL, 'bigint', '42'), (NULL, 'int[]', '{76}'), (NULL, 'regclass[]', '{}'), (NULL, '"char"', 'r'),
+		(NULL, 'uidext_internal.iuid_request', '(rides,id,{76},,,,,)'),
 		(NULL, 'tstzrange', '[2026-03-04 05:06+00,2026-03-05 00:00+00)'), (NULL, 'bytea', '\\x017f22e279b07cc398c4dc0c0c07398f'),
 		(NULL, 'name', NULL), ('server', 'name', 'abroad'), ('schema', 'name', 'public'),
 		('country', 'text', 'BR'), ('service_entity', 'text', 'Ride'), ('scheme', 'text', 'snowflake'),

@@ -244,6 +244,15 @@ like(sees($urgent), qr/^table public\.orders \Q$words\E: /m, 'nor a message of m
 like(sees('INSERT INTO orders (customer, total) VALUES (1, 1)'), qr/ERROR:  23514: no partition/, 'whose rows are refused');
 sees('ALTER TABLE orders ALTER COLUMN id SET DEFAULT gen_uuidv7()');
 
+# Statements that wait.
+my ($waits) = $urgency =~ /`(SELECT pid, pg_blocking_pids[^`]+)`/;
+my ($holder, $waiter) = map { $node->background_psql('postgres') } 1 .. 2;
+my $holders_pid = $holder->query_safe('BEGIN; LOCK TABLE orders; SELECT pg_backend_pid()');
+$waiter->query_until(qr/waits/, "\\echo waits\nSELECT 'a statement that waits' FROM orders;\n");
+ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM ($waits) AS w"), 'one statement waits');
+like(sees($waits, $superuser), qr/^\d+\|\{$holders_pid\}\|SELECT 'a statement that waits'/m, 'and it says for whom');
+$_->quit foreach $holder, $waiter;
+
 # A month that is over is made alone; if it is older than keep, the next run of cron drops it.
 my ($id) = $step{'Step 1'} =~ /uuid_time\('([^']+)'\)/;
 my ($alone) = $step{'Step 1'} =~ /`(SELECT uuid_partition_create[^`]+)`/;

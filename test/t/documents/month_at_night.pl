@@ -220,6 +220,14 @@ $reading->quit;
 unlike(sees($drop), qr/ERROR/, 'an empty one goes, also if a table refers to all orders');
 is($node->safe_psql('postgres', "SELECT to_regclass('orders_rest') IS NULL"), 't', 'and is gone');
 sees('DROP TABLE notes');
+
+# Whoever is no owner makes it as superuser.
+my ($to_owner) = $chapter =~ /`(ALTER TABLE orders_rest OWNER TO \w+;)`/;
+unlike(sees($give =~ s/^(?=COMMIT)/$to_owner\n/mr, $superuser), qr/ERROR/, 'a superuser makes a default partition');
+sees("INSERT INTO orders VALUES (gen_uuidv7_at(date_trunc('month', now(), 'UTC') - interval '40 days'), 4, 1)");
+like(sees("CALL uuid_partition_drain('orders', '1 month')"), qr/: 1 rows moved/, 'and the owner drains it');
+sees($drop);
+is($node->safe_psql('postgres', "SELECT to_regclass('orders_rest') IS NULL"), 't', 'and drops it');
 SKIP:
 {
 	skip 'before 17 an identity column cannot be added to a table with partitions', 1

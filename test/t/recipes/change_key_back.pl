@@ -336,6 +336,43 @@ foreach ([ 'back' ], [ 'fill', 'switch', 'back' ])
 	is($keys->() =~ s/, \w+ \w+_new t//gr, $before, 'in the end all are as they were');
 }
 
+# Those of partitioned tables, of which one has no partition: from 18 on they can be NOT VALID, and stay so.
+{
+	my $shop = shop();
+	my $keeper = sub { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop; $_[0]") };
+	my $play = sub {
+		my ($step) = @_;
+		return step($recipe, $shop, $step,
+			variables => { table => 'shop.sales', $step eq 'prepare' ? (from => 'number') : () })
+	};
+	my $keys = sub {
+		return $keeper->(q(
+			SELECT string_agg(
+				concat_ws(' ', conrelid::regclass, conname, convalidated, conparentid <> 0), ', '
+				ORDER BY conrelid::regclass::text, conname)
+			FROM pg_constraint
+			WHERE confrelid = 'sales'::regclass))
+	};
+
+	my $not_valid = $keeper->(q(SELECT current_setting('server_version_num')::int >= 180000)) eq 't' ? 'NOT VALID' : '';
+	$keeper->(qq(
+		CREATE TABLE sales (id bigint PRIMARY KEY);
+		CREATE TABLE items (sale_id bigint, tip_id bigint CONSTRAINT tips REFERENCES sales, n int) PARTITION BY HASH (n);
+		CREATE TABLE items_0 PARTITION OF items FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+		CREATE TABLE items_1 PARTITION OF items FOR VALUES WITH (MODULUS 2, REMAINDER 1) PARTITION BY RANGE (n);
+		CREATE TABLE items_1_all PARTITION OF items_1 DEFAULT;
+		CREATE TABLE plans (sale_id bigint, n int) PARTITION BY HASH (n);
+		INSERT INTO sales SELECT generate_series(1, 9);
+		INSERT INTO items SELECT id, id, id FROM sales;
+		ALTER TABLE items ADD FOREIGN KEY (sale_id) REFERENCES sales $not_valid;
+		ALTER TABLE plans ADD FOREIGN KEY (sale_id) REFERENCES sales $not_valid));
+	my $before = $keys->();
+	each_succeeds($play, "partitioned tables $not_valid", qw(prepare fill switch back));
+	is($keys->(), $before, 'after back each partition has the keys as they were');
+	each_succeeds($play, 'once more', qw(fill switch back back));
+	is($keys->(), $before, 'and after another one');
+}
+
 # What protects rows by the new column is there by the old one before back drops it.
 foreach (
 	[ 'CHECK' => 'CHECK (order_%s IS NOT NULL)' ],

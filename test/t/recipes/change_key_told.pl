@@ -1,5 +1,5 @@
-# What change_key.psql tells before it happens: the sequence that goes with a serial key, and what a subscriber
-# needs so that its subscription does not stop.
+# What change_key.psql tells before it happens: the sequence that goes with a serial key, rights that others have passed
+# on, and what a subscriber needs so that its subscription does not stop.
 
 use strict;
 use warnings;
@@ -107,6 +107,15 @@ sql('shop', q(SET ROLE keeper; CREATE TABLE shop.paid (id int, at timestamptz);
 	CREATE TRIGGER keeps_too BEFORE DELETE ON shop."Lines" FOR EACH ROW EXECUTE FUNCTION shop.keeps_too();
 	CREATE TRIGGER fine BEFORE DELETE ON shop.bills FOR EACH ROW EXECUTE FUNCTION shop.fine()));
 
+# Rights on the key that a role has passed on, and others that its owner has granted, or that are on another column.
+sql('shop', q(
+	SET ROLE keeper;
+	GRANT USAGE ON SCHEMA shop TO app;
+	GRANT SELECT (id), UPDATE (at) ON shop.bills TO app WITH GRANT OPTION;
+	GRANT SELECT (bill_id) ON shop.tips TO app WITH GRANT OPTION;
+	SET ROLE app;
+	GRANT SELECT (id), UPDATE (at) ON shop.bills TO reader));
+
 # rename is for drop alone: elsewhere it would be forgotten.
 like(step($recipe, { database => 'shop' }, $_, variables => { table => 'shop.bills', rename => 'on',
 	$_ eq 'prepare' ? (from => 'number', created => 'at') : () })->{said},
@@ -139,6 +148,10 @@ my $keep = pattern(
 is(join(' ', $said =~ /$keep/g),
 	'shop.keeps() keeps of table shop.bills shop.keeps_too() keeps_too of table shop."Lines"',
 	'triggers that keep rows as a whole are named');
+my $passed_on = pattern(
+	qr/NOTICE:  from do=drop on, rights on (column \S+ of table \S+) that role app has granted are granted by the owner: /,
+	qr/role app cannot REVOKE them any more, and they stay if its own rights are revoked\n/);
+is(join(', ', $said =~ /$passed_on/g), 'column id of table shop.bills', 'prepare says whose rights become those of the owner');
 my (undef, undef, $fails) = $node->psql('shop', 'SELECT * FROM shop.bills_of(1)');
 like($fails, qr/structure of query does not match function result type/, 'one that does so fails');
 is(sql('shop', 'SELECT count(*) FROM shop.all_bills()'), 1, 'and one that returns whole rows goes on');
@@ -165,6 +178,7 @@ like($failed, qr/ERROR:  23514/,
 	'after fill a row that refers to no bill is refused by the CHECK, which comes before its foreign key');
 $said = says('switch');
 like($said, $sequence, 'switch names the sequence again');
+like($said, $passed_on, 'and whose rights become those of the owner');
 my ($command) = $said =~ $sequence;
 sql('shop', "SET ROLE keeper; $command");
 # One statement that renumbers keys, the first row's before the second takes it, which a foreign key
@@ -186,5 +200,10 @@ sql('shop', "SET ROLE keeper; $way");
 $result = played('drop');
 is($result->{status}, 0, 'drop, when the rows have been corrected as it says') or diag($result->{said});
 is(sql('shop', 'SELECT shop.next_number()'), 2, 'a function goes on with a sequence that was kept as the NOTICE says');
+is(sql('shop', q(
+		SELECT string_agg(DISTINCT grantor::regrole || ' ' || grantee::regrole, ', ')
+		FROM pg_attribute, aclexplode(attacl)
+		WHERE attrelid = 'shop.bills'::regclass AND attname = 'uid')), 'keeper app, keeper reader',
+	'rights that were passed on are granted by the owner, as it was told');
 
 done_testing();

@@ -249,7 +249,9 @@ refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent b
 	foreach ('INSERT INTO shop.unfollowed SELECT * FROM "Gone rows"',
 		'INSERT INTO shop.log SELECT TG_OP, now(), g.* FROM "Gone rows" g',
 		'INSERT INTO shop.unfollowed (follower, followed) SELECT * FROM shop.texts, "Gone rows"',
-		'INSERT INTO shop.unfollowed TABLE "Gone rows"', 'INSERT INTO shop.unfollowed (SELECT DISTINCT * FROM "Gone rows")')
+		'INSERT INTO shop.unfollowed TABLE "Gone rows"', 'INSERT INTO shop.unfollowed (SELECT DISTINCT * FROM "Gone rows")',
+		'INSERT INTO shop.unfollowed WITH g AS (SELECT * FROM "Gone rows") SELECT * FROM g',
+		'WITH g AS MATERIALIZED (SELECT * FROM "Gone rows"), h AS (SELECT g.* FROM g) INSERT INTO shop.unfollowed TABLE h')
 	{
 		refuses('shop.users', $archive->($_),
 			'function shop.archive\(\) of trigger gone takes rows of table shop.follows apart by the '
@@ -263,6 +265,8 @@ refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent b
 		'INSERT INTO shop.unfollowed SELECT * FROM shop.unfollowed; PERFORM 1 FROM "Gone rows"',
 		'INSERT INTO shop.texts SELECT 1 FROM shop.texts WHERE EXISTS (SELECT * FROM "Gone rows")',
 		'INSERT INTO shop.unfollowed SELECT g.follower, 2 * g.followed FROM "Gone rows" g',
+		'INSERT INTO shop.unfollowed WITH g AS (SELECT * FROM "Gone rows") SELECT g.follower, g.followed FROM g',
+		'WITH g AS (SELECT follower, followed FROM "Gone rows") INSERT INTO shop.unfollowed SELECT * FROM g',
 		'PERFORM * FROM "Gone rows"')
 	{
 		sql($shop->{database}, 'SET ROLE keeper; ' . $archive->($_));

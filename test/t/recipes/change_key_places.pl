@@ -57,6 +57,8 @@ keeper(q(
 	CREATE FUNCTION all_bills() RETURNS SETOF bills LANGUAGE plpgsql AS $$ BEGIN RETURN QUERY SELECT b.* FROM shop.bills b; END $$));
 
 my %functions = (
+	# rows of others into the table, without a list of columns
+	inserts_by_with => 'INSERT INTO shop.bills WITH p AS (SELECT * FROM shop.paid) SELECT * FROM p',
 	# with * into another table
 	copies => 'INSERT INTO shop.paid SELECT * FROM shop.bills',
 	copies_by_with => 'INSERT INTO shop.paid WITH b AS (SELECT * FROM bills), c AS (SELECT b.* FROM b) SELECT (c).* FROM c',
@@ -127,6 +129,7 @@ foreach my $name (sort keys %triggers)
 keeper(q(CREATE TRIGGER after AFTER DELETE ON bills FOR EACH ROW EXECUTE FUNCTION of_another_too()));
 
 my %notices = (
+	inserts_by_with => qr/before do=drop let function (\S+) name the columns in INSERT INTO shop\.bills: it inserts by their places, which change\n/,
 	'copies copies_by_with copies_part moves' => pattern(
 		qr/let function (\S+) name the columns of table shop\.(?:bills|lines) that it inserts into another table with \*: /,
 		qr/they are one more until do=drop, and then have another order\n/),

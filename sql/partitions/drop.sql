@@ -38,7 +38,8 @@ BEGIN
 	LOOP
 		BEGIN
 			steps := partition_measure(partition_number_groups(ARRAY(
-				SELECT s FROM partition_plan_removal(family, older_than, '{}', removal, NULL, NULL, false) s)));
+				SELECT s FROM partition_plan_removal(family, ARRAY(SELECT p FROM partition_old_periods(family, older_than, '{}') p),
+					removal, NULL, NULL, false) s)));
 			IF clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE partition_is_lock(s.problem)) THEN
 				RETURN steps;
 			END IF;

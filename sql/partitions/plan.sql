@@ -189,7 +189,8 @@ COMMENT ON FUNCTION uidext_internal.partition_plan_periods(
 -- A follower gets a counterpart of each partition of its leader, existing or planned, except for
 -- those that are so old that this plan or a later call removes them.
 CREATE FUNCTION uidext_internal.partition_plan_follow(
-	t uidext_internal.partitioned_table, l uidext_internal.partitioned_table, planned uidext_internal.partition_step[]
+	t uidext_internal.partitioned_table, l uidext_internal.partitioned_table, planned uidext_internal.partition_step[],
+	old uidext_internal.partition_period[]
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -223,10 +224,10 @@ BEGIN
 			FROM theirs h JOIN pg_class c ON c.oid = h.partition JOIN pg_class r ON r.oid = l.relation
 			-- rows of a foreign table are on another server, and those that belong to them, too
 			WHERE (c.relkind <> 'f' OR t.template IS NOT NULL)
-				-- also what cannot go now; what is left for the next call names the leader's partition alone
-				AND NOT EXISTS (SELECT FROM unnest(planned) s
-					WHERE NOT partition_is_creation(s.action) AND (s.period).is_default = (h.period).is_default
-						AND partition_same_bounds((s.period).from_id, (s.period).to_id, (h.period).from_id, (h.period).to_id))
+				-- also what cannot go now, or is left for the next call
+				AND NOT EXISTS (SELECT FROM unnest(old) o
+					WHERE o.is_default = (h.period).is_default
+						AND partition_same_bounds(o.from_id, o.to_id, (h.period).from_id, (h.period).to_id))
 			UNION ALL
 			SELECT s.period, NULL, substr(s.name, length(r.relname) + 2)
 			FROM unnest(planned) s JOIN pg_class r ON r.oid = l.relation
@@ -252,9 +253,10 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan_follow(
-	uidext_internal.partitioned_table, uidext_internal.partitioned_table, uidext_internal.partition_step[]) IS
-	'the steps that give a table the partitions that it lacks of its leader''s, with what is in their way; raises 40001 where '
-	'the snapshot does not show one of them';
+	uidext_internal.partitioned_table, uidext_internal.partitioned_table, uidext_internal.partition_step[],
+	uidext_internal.partition_period[]) IS
+	'the steps that give a table the partitions that it lacks of its leader''s, but for those of old periods, with what is in '
+	'their way; raises 40001 where the snapshot does not show one of them';
 
 -- A follower's partition is removed before the partition that it refers to.
 CREATE FUNCTION uidext_internal.partition_plan_old_period(
@@ -342,7 +344,7 @@ COMMENT ON FUNCTION uidext_internal.partition_old_periods(
 -- something that can go: if there were one before, the same partitions would use it up in each call.  If new partitions
 -- are to be made, which come first, half of the time is the limit in any case.
 CREATE FUNCTION uidext_internal.partition_plan_removal(
-	family uidext_internal.partitioned_table[], older_than timestamptz, kept regclass[], action text, most int,
+	family uidext_internal.partitioned_table[], old uidext_internal.partition_period[], action text, most int,
 	deadline timestamptz, makes_new bool
 ) RETURNS SETOF uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
@@ -360,7 +362,7 @@ DECLARE
 	quarter CONSTANT interval := (deadline - clock_timestamp()) / 4;
 	began CONSTANT timestamptz := clock_timestamp();
 BEGIN
-	FOR period IN SELECT * FROM partition_old_periods(family, older_than, kept) LOOP
+	FOREACH period IN ARRAY coalesce(old, '{}') LOOP
 		IF NOT is_full THEN
 			steps_of_group := ARRAY(SELECT s FROM partition_plan_old_period(family, period, action, busy) s);
 			IF partition_is_lock(steps_of_group[1].problem) THEN
@@ -383,8 +385,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_plan_removal(
-	uidext_internal.partitioned_table[], timestamptz, regclass[], text, int, timestamptz, bool) IS
-	'the steps that remove what ends at or before a time, up to so many tables; if there are some, no more after one that cannot '
+	uidext_internal.partitioned_table[], uidext_internal.partition_period[], text, int, timestamptz, bool) IS
+	'the steps that remove what a family has of old periods, up to so many tables; if there are some, no more after one that cannot '
 	'go when half of the time until a deadline is over; if new partitions are to be made, no more after half of it, and if there '
 	'are some, after a quarter; NULL for no limit';
 
@@ -471,7 +473,8 @@ COMMENT ON FUNCTION uidext_internal.partition_keep_models(
 	'steps of a plan with a problem where the newest partition of a table would go and no newer one is made';
 
 -- The order of a plan: new partitions of the first table, new partitions of its followers, removal
--- of old partitions.  If a partition that the plan looks into is locked, it is made again, so that no
+-- of old partitions.  Old partitions are looked at last, because that can take long, and the time for it depends on whether
+-- any table gets a new partition.  If a partition that the plan looks into is locked, the plan is made again, so that no
 -- look waits longer than the call does.
 CREATE FUNCTION uidext_internal.partition_plan(
 	family uidext_internal.partitioned_table[], wanted uidext_internal.partition_period[], step interval, tz text,
@@ -483,18 +486,20 @@ CREATE FUNCTION uidext_internal.partition_plan(
 AS $$
 DECLARE
 	made partition_step[];
+	old partition_period[];
 	gone partition_step[];
 	leader partitioned_table;
 BEGIN
 	LOOP
 		BEGIN
 			made := ARRAY(SELECT s FROM partition_plan_periods(family[1], wanted, step, tz, 'create') s);
-			gone := ARRAY(SELECT s FROM partition_plan_removal(family, older_than, partition_kept(family, made), removal, most, deadline,
-				EXISTS (SELECT FROM unnest(made) m WHERE m.problem IS NULL)) s);
+			old := ARRAY(SELECT p FROM partition_old_periods(family, older_than, partition_kept(family, made)) p);
 			FOR i IN 2 .. cardinality(family) LOOP
 				SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
-				made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made || gone) s);
+				made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made, old) s);
 			END LOOP;
+			gone := ARRAY(SELECT s FROM partition_plan_removal(family, old, removal, most, deadline,
+				EXISTS (SELECT FROM unnest(made) m WHERE m.problem IS NULL)) s);
 			RETURN partition_keep_models(family, partition_number_groups(made || gone));
 		EXCEPTION WHEN lock_not_available THEN
 			IF clock_timestamp() >= deadline THEN

@@ -7,7 +7,7 @@ BEGIN;
 SET client_min_messages = error;
 SET check_function_bodies = off;
 SET enable_partitionwise_join = on;
-SELECT plan(21);
+SELECT plan(23);
 
 CREATE FUNCTION pg_temp.new_family() RETURNS void LANGUAGE plpgsql AS $$
 -- Orders of four old months and of the present, items of an order, notes on an order.
@@ -159,16 +159,32 @@ SELECT is((
 -- A plan does not look for obstacles without an end: once something can go, what it has not looked at in time is left.
 SELECT format('CREATE VIEW visits_%s AS SELECT * FROM %s', n, partition)
 FROM (SELECT partition, row_number() OVER (ORDER BY from_time) AS n FROM uuid_partition_list('visits')) p WHERE n IN (1, 3) \gexec
-SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', s.action, s.n <= 3), ', ')
-	FROM (SELECT r.action, row_number() OVER () AS n
-		FROM uidext_internal.partition_plan_removal(ARRAY[uidext_internal.partition_read('visits', now())],
-			now(), '{}', 'drop', 100, clock_timestamp(), false) r) s),
+CREATE FUNCTION pg_temp.steps_in_no_time(makes_new bool) RETURNS TABLE (action text, n bigint) LANGUAGE sql AS $$
+-- The steps of a plan to remove, when the time to look is over from the beginning.
+SELECT r.action, row_number() OVER ()
+FROM (SELECT ARRAY[uidext_internal.partition_read('visits', now())]) f(family),
+	uidext_internal.partition_plan_removal(f.family, ARRAY(SELECT uidext_internal.partition_old_periods(f.family, now(), '{}')),
+		'drop', 100, clock_timestamp(), makes_new) r
+$$;
+SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', s.action, s.n <= 3), ', ') FROM pg_temp.steps_in_no_time(false) s),
 	'drop t, leave f', 'when the time to look is over, an old partition that cannot go is the last, but not before one that can');
-SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', s.action, s.n <= 1), ', ')
-	FROM (SELECT r.action, row_number() OVER () AS n
-		FROM uidext_internal.partition_plan_removal(ARRAY[uidext_internal.partition_read('visits', now())],
-			now(), '{}', 'drop', 100, clock_timestamp(), true) r) s),
+SELECT is((SELECT string_agg(DISTINCT concat_ws(' ', s.action, s.n <= 1), ', ') FROM pg_temp.steps_in_no_time(true) s),
 	'drop t, leave f', 'and no look is longer than that where new partitions wait for it');
+
+-- They wait also where only a follower gets some.
+CREATE TABLE stays (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);
+CREATE FUNCTION pg_temp.planned_in_no_time() RETURNS text LANGUAGE sql AS $$
+SELECT string_agg(DISTINCT concat_ws(' ', s.action, s.parent::text), ', ' ORDER BY concat_ws(' ', s.action, s.parent::text))
+FROM unnest(uidext_internal.partition_plan(
+	uidext_internal.partition_find_leaders(
+		ARRAY[uidext_internal.partition_read('visits', now()), uidext_internal.partition_read('stays', now())]),
+	'{}', '1 hour', 'UTC', clock_timestamp(), date_trunc('hour', now()), 'drop', 100)) s
+WHERE s.problem IS NULL
+$$;
+SELECT is(pg_temp.planned_in_no_time(), 'create stays, leave visits',
+	'where a follower lacks a partition, the look at old ones of its leader ends in time');
+SELECT count(*) FROM uuid_partition_create('stays', date_trunc('hour', now()), now() + interval '1 hour', '1 hour') \gset
+SELECT is(pg_temp.planned_in_no_time(), 'drop visits, leave visits', '(where it lacks none, the look goes on to one that can go)');
 
 -- New partitions of a follower are for what is kept.
 CREATE TABLE taps (visit_id uuid PRIMARY KEY) PARTITION BY RANGE (visit_id);

@@ -157,6 +157,20 @@ COMMENT ON FUNCTION uidext_internal.partition_key_names(text) IS
 	'the columns that a foreign key of such a definition as partition_key_like() returns refers to, as it names them; NULL where '
 	'it names none, and so refers to the primary key';
 
+CREATE FUNCTION uidext_internal.partition_key_pairs(definition text, OUT own text, OUT referred text) RETURNS SETOF record
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE ROWS 10
+BEGIN ATOMIC
+	SELECT pg_catalog.replace(c.own[1], '%%', '%'), pg_catalog.replace(c.referred[1], '%%', '%')
+	FROM ROWS FROM (
+		regexp_matches(substring(definition FROM '^[(](.*)[)] REFERENCES %s'), '"(?:[^"]|"")+"|[^", ]+', 'g'),
+		regexp_matches(substring(definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE'), '"(?:[^"]|"")+"|[^", ]+', 'g')
+	) c(own, referred)
+	WHERE c.referred IS NOT NULL;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_key_pairs(text) IS
+	'the columns of a foreign key of such a definition as partition_key_like() returns, as it names them, each with the one that '
+	'it refers to; none where it names none of these';
+
 CREATE FUNCTION uidext_internal.partition_key_referred(names text, relation regclass) RETURNS SETOF smallint
 	LANGUAGE sql STABLE ROWS 10
 BEGIN ATOMIC

@@ -332,20 +332,47 @@ COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
 	'what other partition is where a period shall be; NULL for none';
 
 -- A new table has the indexes of the one that it is made like, and gets those that the partitioned table has besides.
-CREATE FUNCTION uidext_internal.partition_referred_obstacle(definition text, tables regclass[])
+-- If several indexes have the columns, PostgreSQL takes the one that was made first.  Its operator classes have to compare
+-- them with the columns of the foreign key: by an operator of their families for both types, or else all in the type of the
+-- operator class, to which types have to be cast implicitly.  That of a primary key always does, as both tables are
+-- partitioned by the same type.
+CREATE FUNCTION uidext_internal.partition_referred_obstacle(child regclass, definition text, tables regclass[])
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH key(names) AS (
 		SELECT uidext_internal.partition_key_names(definition)
 	), candidate AS (
-		SELECT x.indexrelid, x.indrelid, x.indimmediate
+		SELECT x.indexrelid, x.indrelid, x.indimmediate, t.place
 		FROM key CROSS JOIN pg_catalog.unnest(tables) WITH ORDINALITY t(oid, place) JOIN pg_catalog.pg_index x ON x.indrelid = t.oid::oid
 		WHERE CASE WHEN strpos(definition, 'PERIOD ') > 0 THEN x.indisexclusion ELSE x.indisunique AND NOT x.indisexclusion END
 			AND (x.indisprimary OR key.names IS NOT NULL)
 			AND x.indpred IS NULL AND x.indexprs IS NULL AND CASE t.place WHEN 1::bigint THEN x.indisvalid ELSE x.indislive END
 			AND ARRAY(SELECT k.attnum FROM pg_catalog.unnest((x.indkey::smallint[])[:x.indnkeyatts - 1]) k(attnum) ORDER BY k.attnum)
 				OPERATOR(pg_catalog.=) ARRAY(SELECT uidext_internal.partition_key_referred(key.names, t.oid))
+	), chosen AS (
+		SELECT c.* FROM candidate c WHERE c.indimmediate ORDER BY c.place, c.indexrelid LIMIT 1
+	), misfit AS (
+		SELECT c.indexrelid::regclass AS index, o.opcname, a.attname, y.oid::regtype AS type, f.attname AS own
+		FROM chosen c
+			JOIN pg_catalog.pg_index x ON x.indexrelid = c.indexrelid AND NOT x.indisexclusion
+			CROSS JOIN LATERAL ROWS FROM (
+				pg_catalog.unnest(x.indkey::smallint[]), pg_catalog.unnest(x.indclass::oid[])) k(attnum, opclass)
+			JOIN pg_catalog.pg_opclass o ON o.oid = k.opclass
+			JOIN pg_catalog.pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
+			JOIN uidext_internal.partition_key_pairs(definition) p ON p.referred = quote_ident(a.attname::text)
+			JOIN pg_catalog.pg_attribute f ON f.attrelid = child::oid AND quote_ident(f.attname::text) = p.own
+			CROSS JOIN LATERAL uidext_internal.base_types(f.atttypid) b(type)
+			JOIN pg_catalog.pg_type y ON y.oid = b.type::oid AND y.typtype <> 'd'
+		WHERE NOT EXISTS (
+				SELECT FROM pg_catalog.pg_amop m JOIN pg_catalog.pg_amop n ON n.amopfamily = m.amopfamily
+				WHERE m.amopfamily = o.opcfamily AND m.amopstrategy = 3::smallint AND m.amoplefttype = o.opcintype AND m.amoprighttype = y.oid
+					AND n.amopstrategy = 3::smallint AND n.amoplefttype = y.oid AND n.amoprighttype = y.oid)
+			AND NOT EXISTS (SELECT FROM pg_catalog.pg_cast s
+				WHERE s.castsource = y.oid AND s.casttarget = o.opcintype AND s.castcontext = 'i')
+			-- one for arrays, enums and the like takes each of them
+			AND NOT EXISTS (SELECT FROM pg_catalog.pg_type i WHERE i.oid = o.opcintype AND i.typtype = 'p')
+		LIMIT 1
 	), target AS (
 		SELECT c.oid::regclass AS relation, c.relkind, (SELECT bool_or(u.indimmediate) FROM candidate u) AS serves,
 			(SELECT u.indexrelid FROM candidate u LIMIT 1) AS deferrable,
@@ -358,6 +385,11 @@ BEGIN ATOMIC
 		WHEN t.relkind = 'f' THEN ROW(pg_catalog.format('42809: partition %s is a foreign table, and no foreign key can refer to it', t.relation),
 			'If the new partitions shall have no foreign keys, make them with uuid_partition_follow(..., foreign_keys => false).'
 			)::uidext_internal.partition_obstacle
+		WHEN m.index IS NOT NULL THEN ROW(pg_catalog.format('42804: operator class %s of index %s cannot compare column "%s" with column "%s" of '
+				'table %s, which is of type %s', m.opcname, m.index, m.attname, m.own, child, m.type),
+			'Give this column of the index the operator class that it has in the index to which the newest foreign key refers: make such '
+				'a unique index, and drop this one. If the new partitions shall have no foreign keys, make them with '
+				'uuid_partition_follow(..., foreign_keys => false).')::uidext_internal.partition_obstacle
 		WHEN t.deferrable IS NOT NULL THEN ROW(pg_catalog.format('55000: constraint "%s" of table %s is DEFERRABLE, and no foreign key can refer to it',
 				i.relname, (SELECT u.indrelid::regclass FROM candidate u WHERE u.indexrelid = t.deferrable)),
 			'Drop the constraint, and add it again without DEFERRABLE. If the new partitions shall have no foreign keys, '
@@ -370,17 +402,18 @@ BEGIN ATOMIC
 				ELSE pg_catalog.format('Run: CREATE UNIQUE INDEX %sON %s (%s)', CASE t.relkind WHEN 'r' THEN 'CONCURRENTLY ' ELSE '' END, t.relation, t.columns)
 			END)::uidext_internal.partition_obstacle
 		END
-	FROM target t LEFT JOIN pg_catalog.pg_class i ON i.oid = t.deferrable
-	WHERE t.serves IS NOT TRUE;
+	FROM target t LEFT JOIN pg_catalog.pg_class i ON i.oid = t.deferrable LEFT JOIN misfit m ON true
+	WHERE t.serves IS NOT TRUE OR m.index IS NOT NULL;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_referred_obstacle(text, regclass[]) IS
-	'what keeps a foreign key of such a definition, as partition_newest_keys() shows it, from referring to a partition, or, of '
-	'one that is not made yet, to the table that it will be like and the partitioned table; NULL for nothing';
+COMMENT ON FUNCTION uidext_internal.partition_referred_obstacle(regclass, text, regclass[]) IS
+	'what keeps a foreign key of a partition of a child, of such a definition as partition_newest_keys() shows it, from referring '
+	'to a partition, or, of one that is not made yet, to the table that it will be like and the partitioned table; NULL for '
+	'nothing';
 
 -- A key can lead to a table beside the leader, which has to have a partition of the same bounds.
 -- REFERENCES can be revoked from the owner of a table, too.
 CREATE FUNCTION uidext_internal.partition_new_keys_obstacle(
-	name text, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[],
+	child regclass, name text, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[],
 	made regclass[]
 ) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
@@ -395,6 +428,11 @@ BEGIN ATOMIC
 			pg_catalog.format('Give it one first, by uuid_partition_follow(%L, ...).', k.referred)
 		FROM key k
 		WHERE k.referenced IS NULL AND k.referred::oid <> leader::oid AND k.referred::oid <> ALL ((made::oid[])[:][:1])
+		UNION ALL
+		-- a new partition is permanent, also if the newest is not
+		SELECT pg_catalog.format('42P16: partition %s is unlogged, and no foreign key of a permanent table can refer to it', k.referenced),
+			pg_catalog.format('Run: ALTER TABLE %s SET LOGGED', k.referenced)
+		FROM key k JOIN pg_catalog.pg_class c ON c.oid = k.referenced::oid AND c.relpersistence = 'u'
 		UNION ALL
 		-- PostgreSQL plans a query of it, which evaluates conditions of its indexes
 		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
@@ -430,15 +468,15 @@ BEGIN ATOMIC
 				SELECT ARRAY[made[i][2], k.referred] FROM pg_catalog.generate_subscripts(made, 1) i
 				WHERE k.referenced IS NULL AND made[i][1]::oid = k.referred::oid
 			) t(tables)
-			CROSS JOIN LATERAL uidext_internal.partition_referred_obstacle(k.definition, t.tables) o
+			CROSS JOIN LATERAL uidext_internal.partition_referred_obstacle(child, k.definition, t.tables) o
 		WHERE o.problem IS NOT NULL
 	)
 	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle FROM obstacle o LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_new_keys_obstacle(
-	text, regclass, regclass, uidext_internal.partition_period, text[], regclass[]) IS
-	'what keeps a partition from getting foreign keys to its counterpart and to other partitions of its bounds, of which some '
-	'tables get one before, each named with the table that it will be like; NULL for nothing';
+	regclass, text, regclass, regclass, uidext_internal.partition_period, text[], regclass[]) IS
+	'what keeps a partition of a child from getting foreign keys to its counterpart and to other partitions of its bounds, of '
+	'which some tables get one before, each named with the table that it will be like; NULL for nothing';
 
 CREATE FUNCTION uidext_internal.partition_referring_obstacle(
 	partition regclass, period uidext_internal.partition_period, key_name name, gone oid[], action text

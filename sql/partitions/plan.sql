@@ -138,7 +138,7 @@ BEGIN
 		obstacle := partition_foreign_table_obstacle(t);
 	END IF;
 	IF obstacle.problem IS NULL AND step.foreign_keys IS NOT NULL AND NOT (step.period).is_default THEN
-		obstacle := partition_new_keys_obstacle(format('%s.%I', step.schema, step.name), step.leader, step.counterpart, step.period,
+		obstacle := partition_new_keys_obstacle(t.relation, format('%s.%I', step.schema, step.name), step.leader, step.counterpart, step.period,
 			step.foreign_keys, ARRAY(
 				-- one that is partitioned itself is like the newest, also beside a template
 				SELECT ARRAY[s.parent, coalesce((SELECT c.oid::regclass FROM pg_class c WHERE c.oid = s.model AND c.relkind = 'p'),

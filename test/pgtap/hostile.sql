@@ -567,8 +567,10 @@ FROM (VALUES
 	($$uidext_internal.partition_name_obstacle('pg_catalog', 'pg_class')$$),
 	($$uidext_internal.partition_hidden_obstacle('with_default_rest', 'hidden')$$),
 	($$uidext_internal.partition_foreign_table_obstacle(uidext_internal.partition_read('with_foreign', now()))$$),
-	($$uidext_internal.partition_new_keys_obstacle('follower_past', 'followed', 'followed_past', NULL, '{}', '{}')$$),
-	($$uidext_internal.partition_referred_obstacle('(order_id) REFERENCES %s (n) ON UPDATE NO ACTION', '{followed_past}')$$),
+	($$uidext_internal.partition_new_keys_obstacle('follower', 'follower_past', 'followed', 'followed_past', NULL, '{}', '{}')$$),
+	($$uidext_internal.partition_referred_obstacle(
+			'follower', '(order_id) REFERENCES %s (n) ON UPDATE NO ACTION', '{followed_past}')$$),
+	($$uidext_internal.partition_key_pairs('(order_id) REFERENCES %s (id) ON UPDATE NO ACTION')$$),
 	($$uidext_internal.partition_references('of_others_past', 'id')$$),
 	($$uidext_internal.partition_pair_obstacle(ARRAY['followed_past'::regclass::oid])$$),
 	($$uidext_internal.partition_dependents(ARRAY['seen_by_past'::regclass::oid])$$),

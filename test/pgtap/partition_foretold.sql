@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET check_function_bodies = off;
-SELECT plan(CASE :share WHEN 1 THEN 93 ELSE 69 END);
+SELECT plan(CASE :share WHEN 1 THEN 97 ELSE 73 END);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -350,6 +350,33 @@ FROM (VALUES
 		'ALTER TABLE shop.orders ADD UNIQUE (id, customer); CREATE TABLE shop.like_this (LIKE shop.orders)',
 		:'by_template')
 ) AS obstacles(what, setting, call);
+-- A type of the leader's column can be compared with that of the follower's by one operator class, and not by another one.
+SELECT pg_temp.are_foretold(what, format('
+	CREATE TABLE shop.items (order_id uuid, customer oid) PARTITION BY RANGE (order_id);
+	CREATE TABLE shop.items_%1$s PARTITION OF shop.items FOR VALUES FROM (%2$L) TO (%3$L);
+	CREATE UNIQUE INDEX ON shop.orders_%1$s (id, customer oid_ops);
+	ALTER TABLE shop.items_%1$s ADD FOREIGN KEY (customer, order_id) REFERENCES shop.orders_%1$s (customer, id);',
+	:'month',
+	uuid_boundary(date_trunc('month', now(), 'UTC')),
+	uuid_boundary(date_trunc('month', now(), 'UTC') + interval '1 month'))
+	|| replace(setting, 'MONTH', :'month'), ARRAY[call])
+FROM (VALUES
+	('months whose unique index, or the first of two, has an operator class that cannot compare the columns',
+		'
+			CREATE UNIQUE INDEX ON shop.orders_2020_01 (id, customer);
+			CREATE UNIQUE INDEX ON shop.orders_2020_02 (customer oid_ops, id);
+			CREATE UNIQUE INDEX ON shop.orders_2020_03 (id, customer);
+			CREATE UNIQUE INDEX ON shop.orders_2020_03 (id, customer oid_ops)',
+		'uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)'),
+	('a template with such an index', 'CREATE TABLE shop.like_this (LIKE shop.orders INCLUDING ALL, UNIQUE (id, customer))',
+		:'by_template'),
+	('that the newest month has one that can',
+		'ALTER TABLE shop.orders_MONTH ADD UNIQUE (id, customer)',
+		'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, followers => ''{shop.items}'', dry_run => DRY)')
+) AS obstacles(what, setting, call);
+SELECT pg_temp.are_foretold('a month of the leader that is unlogged',
+	'ALTER TABLE shop.orders_2020_02 SET UNLOGGED; CREATE TABLE shop.items (order_id uuid, n int) PARTITION BY RANGE (order_id)',
+	'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}');
 -- A month that refers to itself by such a key.
 SELECT pg_temp.are_foretold('a template without what months refer to in themselves',
 	format('

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(18);
+SELECT plan(21);
 
 CREATE FUNCTION pg_temp.hint_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -137,11 +137,34 @@ SELECT is(pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partitio
 	'of columns (id, n), to which a foreign key would refer")',
 	'a dry run names the month and the columns');
 SELECT substring(o.hint FROM 'CREATE .*') AS way_out
-FROM uidext_internal.partition_referred_obstacle(
+FROM uidext_internal.partition_referred_obstacle('items',
 	(uidext_internal.partition_newest_keys('items'))[1][2], '{orders_2020_01}') o \gset
 SELECT is(:'way_out'::text, 'CREATE UNIQUE INDEX CONCURRENTLY ON orders_2020_01 (id, n)', 'the hint has the command');
 SELECT replace(:'way_out', 'CONCURRENTLY ', '') AS way_out \gset
 :way_out;
+SELECT is(pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_follow('items', 'orders')$$),
+	'(created,public.items_2020_01,)', 'with which the pair is made');
+DROP TABLE items, orders;
+
+-- A month whose unique index cannot compare the columns, because its operator class is another one.
+CREATE TABLE orders (id uuid PRIMARY KEY, "the % one" int) PARTITION BY RANGE (id);
+CREATE TABLE items (order_id uuid, "an, ""other""" oid) PARTITION BY RANGE (order_id);
+SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+SELECT count(*) FROM uuid_partition_create('items', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+CREATE UNIQUE INDEX by_int ON orders_2020_01 (id, "the % one");
+CREATE UNIQUE INDEX by_oid ON orders_2020_02 (id, "the % one" oid_ops);
+ALTER TABLE items_2020_02 ADD FOREIGN KEY (order_id, "an, ""other""") REFERENCES orders_2020_02 (id, "the % one");
+SELECT is(pg_temp.outcome($$SELECT problem FROM uuid_partition_follow('items', 'orders', dry_run => true)$$),
+	E'("42804: operator class int4_ops of index public.by_int cannot compare column ""the % one"" with column ""an, ""other"""" of table '
+	'public.items, which is of type oid")',
+	'a dry run names the index, its operator class and the columns');
+SELECT substring(o.hint FROM '^[^:]*') AS way_out
+FROM uidext_internal.partition_referred_obstacle('items',
+	(uidext_internal.partition_newest_keys('items'))[1][2], '{orders_2020_01}') o \gset
+SELECT is(:'way_out'::text, 'Give this column of the index the operator class that it has in the index to which the newest foreign key refers',
+	'the hint says which one it needs');
+CREATE UNIQUE INDEX ON orders_2020_01 (id, "the % one" oid_ops);
+DROP INDEX by_int;
 SELECT is(pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_follow('items', 'orders')$$),
 	'(created,public.items_2020_01,)', 'with which the pair is made');
 DROP TABLE items, orders;

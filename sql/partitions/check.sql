@@ -112,6 +112,46 @@ COMMENT ON FUNCTION uidext_internal.partition_covered(uidext_internal.partitione
 	'up to when there is a table for the rows of every time from now on; NULL when there is none for now; raises as '
 	'partition_periods()';
 
+-- Partitions of random ids, of UUIDv6 or of a sequence's numbers have bounds that are no times, so that none of them holds
+-- the present says nothing.  It does if there is none at all, or if they end in the past, as those of a table do that was
+-- partitioned by time until somebody gave its key another default.  Numbers of a sequence are as low as ids of the first day.
+CREATE FUNCTION uidext_internal.partition_lacks_present(t uidext_internal.partitioned_table) RETURNS bool
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT uidext_internal.partition_covered(t) IS NULL AND (
+		(uidext_internal.partition_disorder(t)).problem IS NULL
+		OR (t).default_partition IS NULL AND NOT EXISTS (SELECT FROM pg_catalog.unnest((t).periods) p WHERE NOT p.detach_pending)
+		OR EXISTS (
+			SELECT FROM pg_catalog.unnest((t).periods) p
+			WHERE NOT p.detach_pending AND p.to_time <= now()
+				AND p.to_time > uidext_internal.partition_earliest((t).layout) + interval '1 day'));
+END;
+COMMENT ON FUNCTION uidext_internal.partition_lacks_present(uidext_internal.partitioned_table) IS
+	'whether ids of now find no partition of their own, also in a table that is not partitioned by time, if its partitions show '
+	'that; raises as partition_periods()';
+
+-- Rows of a foreign table are on another server, and those that belong to them, too.
+CREATE FUNCTION uidext_internal.partition_is_elsewhere(t uidext_internal.partitioned_table) RETURNS bool
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT EXISTS (
+		SELECT FROM pg_catalog.unnest((t).periods) p JOIN pg_catalog.pg_class c ON c.oid = p.partition::oid
+		WHERE c.relkind = 'f' AND p.from_time <= now() AND p.to_time > now() AND NOT p.detach_pending);
+END;
+COMMENT ON FUNCTION uidext_internal.partition_is_elsewhere(uidext_internal.partitioned_table) IS
+	'whether the partition for the present is a foreign table, so that its rows are on another server';
+
+CREATE FUNCTION uidext_internal.partition_hash_lacks_present(relation regclass) RETURNS bool
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT NOT uidext_internal.partition_held(relation, a.attname, 'uuid') OPERATOR(pg_catalog.@>) now()
+	FROM pg_catalog.pg_partitioned_table p JOIN pg_catalog.pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+	WHERE p.partrelid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_hash_lacks_present(regclass) IS
+	'whether some ids of now find no table in one that is partitioned by the hash of a uuid; NULL where it is not partitioned by '
+	'one column; raises as partition_periods()';
+
 CREATE FUNCTION uidext_internal.partition_filled(partition regclass, column_name name) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
@@ -588,11 +628,7 @@ BEGIN
 		UNION ALL
 		SELECT 2, format('follower %s has no partition for the present: call uuid_partition_maintain() with followers', family[i].relation)
 		FROM generate_subscripts(family, 1) i
-		WHERE i > 1 AND covered IS NOT NULL AND partition_covered(family[i]) IS NULL
-			-- rows of a foreign table are on another server, and those that belong to them, too
-			AND NOT EXISTS (
-				SELECT FROM unnest(t.periods) p JOIN pg_class c ON c.oid = p.partition
-				WHERE c.relkind = 'f' AND p.from_time <= now() AND p.to_time > now() AND NOT p.detach_pending)
+		WHERE i > 1 AND covered IS NOT NULL AND partition_covered(family[i]) IS NULL AND NOT partition_is_elsewhere(t)
 		UNION ALL
 		SELECT 1, CASE WHEN divided IS NULL
 			THEN format('no partition from %s on: call uuid_partition_maintain(), with a larger ahead if it is scheduled', covered)
@@ -639,10 +675,12 @@ DECLARE
 	family partitioned_table[] := '{}';
 	follower regclass;
 	child partitioned_table;
+	lacks_present bool;
 	fault text;
 	faults text[] := '{}';
 	unsound regclass[] := '{}';
-	-- for a table that is not partitioned by time, this is the only finding
+	lacking text[] := '{}';
+	-- of a table that is not partitioned by time, nothing else is said but that it has no partition for the present
 	stranger text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
 BEGIN
 	IF num_nulls(parent, followers) > 0 THEN
@@ -652,6 +690,13 @@ BEGIN
 	IF stranger IS NULL THEN
 		family := ARRAY[partition_read(parent, deadline)];
 		stranger := format('table %s is not partitioned by time: ', parent) || (partition_disorder(family[1])).problem;
+		lacks_present := CASE WHEN stranger IS NOT NULL THEN partition_lacks_present(family[1]) END;
+	ELSE
+		lacks_present := partition_hash_lacks_present(parent);
+	END IF;
+	IF lacks_present THEN
+		lacking := ARRAY[format('no partition for the present, and uuid_partition_maintain() refuses table %s: mend first what another '
+			'line says of it', parent)];
 	END IF;
 	IF stranger IS NULL THEN
 		PERFORM partition_check_followers(parent, followers);
@@ -660,6 +705,8 @@ BEGIN
 			IF fault IS NULL THEN
 				child := partition_read(follower, deadline);
 				fault := partition_follower_fault(child, family[1]);
+			ELSE
+				child := NULL;
 			END IF;
 			IF fault IS NULL THEN
 				SELECT format('follower %s refers to partitions of follower %s, which cannot follow', follower, k.leader) INTO fault
@@ -670,6 +717,12 @@ BEGIN
 			ELSE
 				unsound := unsound || follower;
 				faults := faults || fault;
+				lacks_present := CASE WHEN child IS NULL THEN partition_hash_lacks_present(follower) ELSE partition_lacks_present(child) END;
+				-- if the table itself has none, that is said of the table alone
+				IF lacks_present AND partition_covered(family[1]) IS NOT NULL AND NOT partition_is_elsewhere(family[1]) THEN
+					lacking := lacking || format('follower %s has no partition for the present, and uuid_partition_maintain() refuses it: mend '
+						'first what another line says of it', follower);
+				END IF;
 			END IF;
 		END LOOP;
 		family := partition_find_leaders(family);
@@ -677,6 +730,8 @@ BEGIN
 	RETURN QUERY
 		SELECT a.severity, (ARRAY['OK', 'WARNING', 'CRITICAL'])[a.severity + 1], a.message
 		FROM (
+			SELECT 2, l FROM unnest(lacking) l
+			UNION ALL
 			SELECT 1, stranger WHERE stranger IS NOT NULL
 			UNION ALL
 			SELECT 1, f FROM unnest(faults) f
@@ -691,7 +746,8 @@ COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[
 	'What is wrong with the partitions of a table, for a monitor. One row per finding, the worst first: level 0 is '
 	'OK, 1 WARNING, 2 CRITICAL, which means that the present has no partition of its own. Without findings there is one'
 	' row with level 0. ahead is how long partitions must exist from now on; unless given, it is the length of the '
-	'present partition or of the newest, whichever is longer, at least an hour and at most 7 days. With keep, old '
+	'present partition or of the newest, whichever is longer, at least an hour and at most 7 days. Of a table that is not '
+	'partitioned by time it says no more than this, and whether the present has no partition. With keep, old '
 	'partitions that have stayed are findings; with followers, the same is found of these, and what differs between '
 	'them and the table. What others keep locked is a finding, too, because nobody can look there. '
 	'Anyone may call it; of tables of others it reads catalogs and statistics only. Raises 42809 for a relation that '

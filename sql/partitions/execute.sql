@@ -482,6 +482,10 @@ COMMENT ON FUNCTION uidext_internal.partition_attempt(
 -- removed.  If it lacks a lock all the same, it makes the new partitions alone, so that nobody waits for what
 -- goes meanwhile, and tries once to remove the rest when these are made.  From the other deadline on it does
 -- without the new partitions of a table that cannot have its locks.
+-- Locks last until the transaction ends, and a function cannot commit.  So what is made and what goes are done in one attempt:
+-- otherwise others would have to wait for what new partitions lock, such as the default partition, as long as a lock for what
+-- goes is missing.  But if what new partitions lock keeps nobody from reading and writing, they are made first and alone: then
+-- the table is not locked ACCESS EXCLUSIVE meanwhile, however many they are.
 CREATE FUNCTION uidext_internal.partition_execute_possible(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	deadline timestamptz, removal_deadline timestamptz DEFAULT NULL
@@ -500,7 +504,7 @@ DECLARE
 	forgives bool;
 	late bool;
 	-- what goes is held back until the new partitions are made
-	makes_alone bool := false;
+	makes_alone bool;
 	are_made bool := false;
 	is_last bool := false;
 BEGIN
@@ -510,6 +514,9 @@ BEGIN
 	END IF;
 	PERFORM set_config('lock_timeout', extract(milliseconds FROM partition_patience())::text, true);
 	steps := partition_make_tables(family, steps, deadline);
+	makes_alone := EXISTS (SELECT FROM unnest(steps) s WHERE partition_is_creation(s.action) AND s.problem IS NULL)
+		AND EXISTS (SELECT FROM unnest(steps) s WHERE partition_is_removal(s.action) AND s.problem IS NULL)
+		AND partition_makes_unnoticed(family, steps[:makes]);
 	LOOP
 		forgives := clock_timestamp() >= coalesce(removal_deadline, deadline);
 		late := clock_timestamp() >= deadline;
@@ -524,10 +531,10 @@ BEGIN
 			makes_alone := false;
 		ELSIF NOT partition_is_lock(attempt.problem) THEN
 			steps := partition_take_fewer(steps, attempt.problem, attempt.hint);
-		ELSIF are_made THEN
+		ELSIF are_made AND forgives THEN
 			RETURN partition_postpone(steps, attempt.problem, true);
 		ELSIF NOT late THEN
-			makes_alone := forgives;
+			makes_alone := NOT are_made AND (makes_alone OR forgives);
 		ELSE
 			-- However late it is, new partitions are tried once without what goes.  If one fails, those of its table are given
 			-- up, and then, whichever table it is, those of all.
@@ -537,7 +544,7 @@ BEGIN
 			is_last := is_last OR attempt.made_for IS NOT NULL;
 		END IF;
 		-- others go first
-		PERFORM pg_sleep(0.2) WHERE NOT are_made;
+		PERFORM pg_sleep(0.2) WHERE NOT are_made OR partition_is_lock(attempt.problem);
 	END LOOP;
 END
 $$;

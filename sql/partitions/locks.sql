@@ -229,6 +229,23 @@ COMMENT ON FUNCTION uidext_internal.partition_locks(uidext_internal.partitioned_
 	'where it stands in the order of what is locked before the commands, from 4 on for what is left with its group if others use '
 	'it, NULL for what the commands lock';
 
+-- A foreign key of a whole table is locked on both sides when a partition of one is attached, also between two tables of a
+-- family, or of one with itself, where partition_locks() has the lock that all calls take.
+CREATE FUNCTION uidext_internal.partition_makes_unnoticed(
+	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
+) RETURNS bool
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT NOT EXISTS (
+			SELECT FROM uidext_internal.partition_locks(family, steps) l WHERE l.mode <> 'SHARE UPDATE EXCLUSIVE')
+		AND NOT EXISTS (
+			SELECT FROM pg_catalog.unnest(family) m
+				JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND m.relation::oid IN (c.conrelid, c.confrelid));
+END;
+COMMENT ON FUNCTION uidext_internal.partition_makes_unnoticed(
+	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
+	'whether steps that make partitions lock nothing that keeps others from reading and writing';
+
 CREATE FUNCTION uidext_internal.partition_lock_groups(
 	steps uidext_internal.partition_step[], groups int[], tables oid[], mode text
 ) RETURNS regclass[]

@@ -366,6 +366,7 @@ FROM (VALUES
 		uidext_internal.partition_differences(uidext_internal.partitioned_table)
 		uidext_internal.partition_fit(uidext_internal.partitioned_table, timestamp with time zone, timestamp with time zone)
 		uidext_internal.partition_locks(uidext_internal.partitioned_table[], uidext_internal.partition_step[])
+		uidext_internal.partition_makes_unnoticed(uidext_internal.partitioned_table[], uidext_internal.partition_step[])
 		uidext_internal.partition_related(regclass[])
 		uidext_internal.partition_kept(uidext_internal.partitioned_table[], uidext_internal.partition_step[])
 		uidext_internal.partition_kept_for_ever(uidext_internal.partitioned_table)

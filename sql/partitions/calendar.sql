@@ -182,7 +182,8 @@ CREATE FUNCTION uidext_internal.partition_add(at timestamptz, length interval, t
 	RETURN CASE
 		-- When clocks go back, a local time occurs twice, and AT TIME ZONE takes the second.  Hours are
 		-- therefore added to the instant, not to local time.
-		WHEN date_trunc('day', length) = '0' THEN at + length
+		-- a month less 30 days is equal to 0, and has both
+		WHEN date_trunc('month', length) = '0' AND date_trunc('day', length) = '0' THEN at + length
 		ELSE (at AT TIME ZONE tz + date_trunc('day', length)) AT TIME ZONE tz + (length - date_trunc('day', length))
 	END;
 COMMENT ON FUNCTION uidext_internal.partition_add(timestamptz, interval, text) IS

@@ -102,6 +102,11 @@ SELECT length, uidext_internal.partition_add('2026-10-31 01:30-04', length, 'Ame
 	uidext_internal.partition_add('2026-03-07 12:00-05', length, 'America/New_York') AS "in spring",
 	uidext_internal.partition_add('2026-11-01 01:30-04', length, 'America/New_York') AS "hour that comes twice"
 FROM unnest('{0,1 day,24 hours,1 month,1 day 12 hours,-1 day,-36 hours,-30 minutes}'::interval[]) AS length;
+-- also months less days that are equal to nothing
+BEGIN;
+SET LOCAL timezone = 'Pacific/Apia';
+SELECT uidext_internal.partition_add('2026-11-30 17:00+00', '-1 month 30 days', 'UTC') = '2026-11-29 17:00+00' AS in_utc;
+ROLLBACK;
 
 -- About how many steps lead from a time to another: none where that cannot be said.
 SELECT start, stop, step, uidext_internal.partition_count_intervals(start, stop, step) AS steps

@@ -370,8 +370,10 @@ BEGIN ATOMIC
 					AND n.amopstrategy = 3::smallint AND n.amoplefttype = y.oid AND n.amoprighttype = y.oid)
 			AND NOT EXISTS (SELECT FROM pg_catalog.pg_cast s
 				WHERE s.castsource = y.oid AND s.casttarget = o.opcintype AND s.castcontext = 'i')
-			-- one for arrays, enums and the like takes each of them
-			AND NOT EXISTS (SELECT FROM pg_catalog.pg_type i WHERE i.oid = o.opcintype AND i.typtype = 'p')
+			-- one for arrays, enums or ranges compares those of one type, one for rows all of these
+			AND NOT EXISTS (SELECT FROM pg_catalog.pg_type i WHERE i.oid = o.opcintype AND i.typtype = 'p'
+				AND (i.oid = 'record'::regtype::oid AND y.typtype = 'c'
+					OR y.oid IN (SELECT k.type::oid FROM uidext_internal.base_types(a.atttypid) k(type))))
 		LIMIT 1
 	), target AS (
 		SELECT c.oid::regclass AS relation, c.relkind, (SELECT bool_or(u.indimmediate) FROM candidate u) AS serves,

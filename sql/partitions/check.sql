@@ -747,7 +747,7 @@ COMMENT ON FUNCTION uuid_partition_check(regclass, interval, interval, regclass[
 	'OK, 1 WARNING, 2 CRITICAL, which means that the present has no partition of its own. Without findings there is one'
 	' row with level 0. ahead is how long partitions must exist from now on; unless given, it is the length of the '
 	'present partition or of the newest, whichever is longer, at least an hour and at most 7 days. Of a table that is not '
-	'partitioned by time it says no more than this, and whether the present has no partition. With keep, old '
+	'partitioned by time it says only that, and if the present has no partition. With keep, old '
 	'partitions that have stayed are findings; with followers, the same is found of these, and what differs between '
 	'them and the table. What others keep locked is a finding, too, because nobody can look there. '
 	'Anyone may call it; of tables of others it reads catalogs and statistics only. Raises 42809 for a relation that '

@@ -412,7 +412,7 @@ CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, paren
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format(
-			CASE WHEN pair.child IS NULL THEN 'partitions that follower %1$s lacks: %2$s, the first is the counterpart of %3$s; '
+			CASE WHEN pair.child IS NULL THEN 'follower %1$s lacks partitions: %2$s, the first is the counterpart of %3$s; '
 				'SELECT * FROM uuid_partition_follow(%1$L, %4$L)'
 				ELSE 'partitions of follower %1$s with bounds that no partition of table %4$s has: %2$s, the first is %3$s; '
 				'make such partitions of the table, or detach those of the follower' END,

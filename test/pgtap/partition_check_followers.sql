@@ -47,7 +47,7 @@ SELECT is(pg_temp.said('orders', '{random_notes, notes, items}'),
 	'mend first what another line says of it\n'
 	'WARNING follower public.random_notes is not partitioned by time: The default of column "order_id" '
 	'is of gen_random_uuid(), whose keys are not in the order of Unix time.\n'
-	'WARNING partitions that follower public.notes lacks: 1, the first is the counterpart of public.'
+	'WARNING follower public.notes lacks partitions: 1, the first is the counterpart of public.'
 	|| (SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'orders'::regclass)
 	|| '; SELECT * FROM uuid_partition_follow(''public.notes'', ''public.orders'')',
 	'the others are looked at, too');
@@ -157,7 +157,7 @@ CREATE TABLE visits_all PARTITION OF visits FOR VALUES FROM (MINVALUE) TO (MAXVA
 CREATE TABLE pages (visit_id uuid) PARTITION BY RANGE (visit_id);
 CREATE TABLE pages_rest PARTITION OF pages DEFAULT;
 SELECT matches(pg_temp.said('visits', '{pages}'),
-	'partitions that follower public.pages lacks: 1, the first is the counterpart of public.visits_all',
+	'follower public.pages lacks partitions: 1, the first is the counterpart of public.visits_all',
 	'beside a default partition a follower lacks one for all time');
 SELECT doesnt_match(pg_temp.said('visits', '{pages}'), 'without a foreign key', 'and the default partition lacks no key');
 

@@ -39,7 +39,7 @@ BEGIN
 		BEGIN
 			steps := partition_measure(partition_number_groups(ARRAY(
 				SELECT s FROM partition_plan_removal(family, ARRAY(SELECT p FROM partition_old_periods(family, older_than, '{}') p),
-					removal, NULL, NULL, false) s)));
+					removal, NULL, NULL, NULL) s)));
 			IF clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE partition_is_lock(s.problem)) THEN
 				RETURN steps;
 			END IF;

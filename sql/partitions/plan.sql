@@ -398,7 +398,7 @@ CREATE FUNCTION uidext_internal.partition_kept(
 BEGIN ATOMIC
 	SELECT ARRAY(
 		SELECT m.newest FROM pg_catalog.unnest(family) m
-		WHERE m.newest IS NOT NULL AND NOT EXISTS (
+		WHERE NOT EXISTS (
 			SELECT FROM (
 				SELECT (s.period).from_time FROM pg_catalog.unnest(planned) s
 				WHERE s.problem IS NULL AND s.parent::oid = (family[1]).relation::oid
@@ -407,11 +407,11 @@ BEGIN ATOMIC
 			) newer(from_time)
 			JOIN pg_catalog.unnest(m.periods) own ON own.partition::oid = m.newest::oid AND newer.from_time > own.from_time)
 		UNION ALL
-		SELECT (family[1]).template WHERE (family[1]).template IS NOT NULL);
+		SELECT (family[1]).template);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_kept(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
-	'the partitions that others are to be like, which stay';
+	'the partitions that others are to be like, which stay; and NULL for a table without any';
 
 -- All partitions of a period that are removed are one group.  Each new partition is a group of its
 -- own, so that a table gets its partition even if a follower cannot get the counterpart.

@@ -129,6 +129,28 @@ SELECT partition, from_time, to_time FROM uuid_partition_list('ends') WHERE kind
 SELECT count(*) AS rows_left FROM ends_rest;
 DROP TABLE ends;
 
+-- A row of the very millisecond in which a partition begins stays, and the months after it are drained.
+CREATE TABLE tickets (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE tickets_rest PARTITION OF tickets DEFAULT;
+CREATE TABLE tickets_late PARTITION OF tickets
+FOR VALUES FROM (overlay(uuid_boundary('2020-01-15 00:00+00')::text PLACING '1' FROM 36)::uuid)
+TO (uuid_boundary('2020-02-01 00:00+00'));
+INSERT INTO tickets VALUES (uuid_boundary('2020-01-15 00:00+00')), (uuid_boundary('2020-05-05 00:00+00'));
+CALL uuid_partition_drain('tickets', '1 month');
+SELECT tableoid::regclass, id FROM tickets ORDER BY id;
+DROP TABLE tickets;
+
+-- A row of a minute ago stays where the drain ends before it.
+CREATE TABLE calls (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE calls_rest PARTITION OF calls DEFAULT;
+SELECT now() - interval '2 minutes' AS stop, now() - interval '1 minute' AS called \gset
+INSERT INTO calls VALUES (uuid_boundary(:'called'));
+CALL uuid_partition_drain('calls', '10 years', stop => :'stop');
+SELECT count(*) AS rows_left FROM calls_rest;
+CALL uuid_partition_drain('calls', '10 years', stop => 'infinity');
+SELECT count(*) AS rows_left FROM calls_rest;
+DROP TABLE calls;
+
 -- The first ids are of a week, and in the west of a month, that began before there were any.
 CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE visits_rest PARTITION OF visits DEFAULT;

@@ -91,5 +91,14 @@ SELECT count(*) AS rows FROM march;
 DROP VIEW march;
 DROP TABLE lines, orders, orders_2020_01, orders_2020_02, orders_2020_03, orders_2020_04, customers;
 
+-- Later partitions lack their model only where the newest one goes: not where a dry run tells that it cannot.
+CREATE TABLE invoices (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) AS made FROM uuid_partition_create('invoices', '2020-01-01', '2020-02-01', '1 month');
+SELECT action, partition, problem FROM uuid_partition_drop('invoices', '2020-02-01', dry_run => true);
+CREATE VIEW reminders AS SELECT * FROM invoices_2020_01;
+SELECT action, partition, problem FROM uuid_partition_drop('invoices', '2020-02-01', dry_run => true);
+DROP VIEW reminders;
+DROP TABLE invoices;
+
 DROP FUNCTION partitions_of;
 DROP FUNCTION error_of;

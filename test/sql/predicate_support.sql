@@ -80,6 +80,16 @@ SELECT condition, planned_by_line(condition) AS planned FROM unnest(ARRAY[
 	$$id <@ multirange(tstzrange(now(), NULL))$$,
 	$$uuid '019b76da-a800-7000-8000-000000000000' <@ periods$$
 ]) AS condition;
+-- What is checked beside the comparisons is one value of each row, also beside a function that returns several.
+CREATE FUNCTION nodes_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	plan jsonb;
+BEGIN
+	EXECUTE 'EXPLAIN (COSTS OFF, FORMAT JSON) ' || query INTO plan;
+	RETURN (SELECT string_agg(node #>> '{}', ', ') FROM jsonb_path_query(plan, 'strict $.**."Node Type"') AS node);
+END $$;
+SELECT nodes_of('SELECT generate_series(1, 2), id <@ periods FROM seen') AS one_node_beside_the_scan;
+DROP FUNCTION nodes_of;
 -- With more than a hundred of them the row is not compared with each.
 SELECT n,
 	planned(format('id <@ %L::tstzmultirange', range_agg(tstzrange(day, day + interval '1 hour'))))

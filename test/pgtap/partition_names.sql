@@ -4,7 +4,7 @@
 BEGIN;
 \ir include/settings.sql
 SET client_min_messages = error;
-SELECT plan(21);
+SELECT plan(22);
 
 CREATE FUNCTION pg_temp.new_orders() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -157,6 +157,18 @@ FROM (VALUES (timestamptz '2020-12-01 00:00+00', 'a partition with parts whose n
 SELECT is((SELECT string_agg(c.relname || ' ' || pg_get_expr(c.relpartbound, c.oid), ', ' ORDER BY c.relname)
 		FROM pg_partition_tree(to_regclass('orders_2021_01')) p JOIN pg_class c ON c.oid = p.relid WHERE c.relname ~ 'fr'),
 	'orders_2021_01_eu_fr FOR VALUES IN (''es''), orders_2021_01_eu_fr_2 FOR VALUES IN (''fr'')', 'and numbers the second');
+
+-- One of which the name is that with a number.
+CREATE TABLE tours (id uuid, country text) PARTITION BY RANGE (id);
+CREATE TABLE tours_2020_11 PARTITION OF tours FOR VALUES FROM (:'first') TO (:'second') PARTITION BY LIST (country);
+CREATE TABLE tours_2020_11_eu PARTITION OF tours_2020_11 FOR VALUES IN ('fr', 'it') PARTITION BY LIST (country);
+CREATE TABLE tours_2020_11_eu_fr PARTITION OF tours_2020_11_eu FOR VALUES IN ('fr');
+ALTER TABLE eu_fr RENAME TO eu_fr_of_orders;
+CREATE TABLE eu_fr PARTITION OF tours_2020_11 FOR VALUES IN ('es');
+CREATE TABLE tours_2020_11_eu_fr_2 PARTITION OF tours_2020_11 FOR VALUES IN ('pt');
+SELECT is(pg_temp.problem_of_create($$'tours', '2020-12-01 00:00+00', '2021-01-01 00:00+00', '1 month'$$),
+	'42P07: two parts of partition tours_2020_12 would be named "tours_2020_12_eu_fr_2"',
+	'create makes none with two parts of one name');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -4,7 +4,7 @@
 BEGIN;
 \ir include/settings.sql
 SET client_min_messages = error;
-SELECT plan(24);
+SELECT plan(27);
 
 CREATE ROLE partition_owner;
 CREATE ROLE partition_other;
@@ -64,6 +64,14 @@ FROM (VALUES
 			ALTER TABLE shop.orders_2020_01 SET SCHEMA archive', 'USAGE', 'SCHEMA archive'),
 	('use the schema of a table to which orders refer',
 		'CREATE SCHEMA crm; ALTER TABLE shop.customers SET SCHEMA crm', 'USAGE', 'SCHEMA crm'),
+	('use the schema of a table to which all countries'' orders refer',
+		'CREATE SCHEMA registry; CREATE TABLE registry.customers (id int PRIMARY KEY); '
+		'GRANT SELECT ON registry.customers TO partition_owner; '
+		'CREATE TABLE shop.all_orders (LIKE shop.orders, FOREIGN KEY (customer) REFERENCES registry.customers) '
+		'PARTITION BY LIST (customer); '
+		'ALTER TABLE shop.all_orders OWNER TO partition_owner; '
+		'ALTER TABLE shop.orders DROP CONSTRAINT orders_pkey; ALTER TABLE shop.all_orders ATTACH PARTITION shop.orders DEFAULT',
+		'USAGE', 'SCHEMA registry'),
 	('read the newest partition', 'REVOKE SELECT ON shop.orders_2020_01 FROM partition_owner', 'SELECT',
 		'TABLE shop.orders_2020_01'),
 	('use the type of a column', 'ALTER TABLE shop.orders ADD state shop.state; ALTER TYPE shop.state OWNER TO partition_other; '
@@ -104,6 +112,11 @@ FROM (VALUES
 		'CREATE TABLE shop.strangers (id uuid); CREATE INDEX ON shop.strangers (id) WHERE shop.is_new(id)'),
 	('use the type of a column that was dropped',
 		'ALTER TABLE shop.orders ADD state shop.state; ALTER TABLE shop.orders DROP state'),
+	('use the schema of a partition of a table to which orders refer',
+		'CREATE SCHEMA depot; CREATE TABLE shop.regions (id int PRIMARY KEY) PARTITION BY RANGE (id); '
+		'CREATE TABLE depot.regions PARTITION OF shop.regions DEFAULT; '
+		'ALTER TABLE shop.orders ADD region int REFERENCES shop.regions; '
+		'ALTER TABLE shop.regions OWNER TO partition_owner; ALTER TABLE depot.regions OWNER TO partition_owner'),
 	('read a partition before the newest',
 		'CREATE TABLE shop.first PARTITION OF shop.orders FOR VALUES FROM (MINVALUE) TO (uuid_boundary(''2020-01-01'')); '
 		'ALTER TABLE shop.first OWNER TO partition_owner; REVOKE SELECT ON shop.first FROM partition_owner')

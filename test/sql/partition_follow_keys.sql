@@ -95,6 +95,26 @@ CREATE TABLE dinner (LIKE dinners INCLUDING ALL, FOREIGN KEY (id) REFERENCES tri
 SELECT action, partition, problem FROM uuid_partition_follow('dinners', 'trips', template => 'dinner');
 SELECT partition, key FROM pairs WHERE parent = 'dinners'::regclass ORDER BY 1;
 DROP TABLE dinner, dinners;
+-- one whose key leads to another table that is partitioned alike is of another pair
+CREATE TABLE picnics (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE picnic_in_hotel (LIKE picnics INCLUDING ALL, FOREIGN KEY (id) REFERENCES hotels);
+SELECT error_of($$SELECT uuid_partition_follow('picnics', 'trips', template => 'picnic_in_hotel')$$) :unaligned
+DROP TABLE picnic_in_hotel;
+-- keys of one to a partition of another table, or to a table that is partitioned in another way, are not for new partitions
+CREATE TABLE parks (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE parks_2021 PARTITION OF parks
+FOR VALUES FROM (uuid_boundary('2021-01-01')) TO (uuid_boundary('2022-01-01'))
+PARTITION BY RANGE (id);
+CREATE TABLE guests (id uuid PRIMARY KEY) PARTITION BY HASH (id);
+CREATE TABLE picnic (LIKE picnics INCLUDING ALL, FOREIGN KEY (id) REFERENCES parks_2021, FOREIGN KEY (id) REFERENCES guests);
+SELECT action, partition, problem FROM uuid_partition_follow('picnics', 'trips', template => 'picnic');
+SELECT partition, key FROM pairs WHERE parent = 'picnics'::regclass ORDER BY 1;
+-- nor beside one that leads to the parent
+SELECT count(*) AS made FROM uuid_partition_create('trips', '2021-03-01', '2021-04-01', '1 month');
+ALTER TABLE picnic DROP CONSTRAINT picnic_id_fkey1, ADD FOREIGN KEY (id) REFERENCES trips ON DELETE CASCADE;
+SELECT action, partition, problem FROM uuid_partition_follow('picnics', 'trips', template => 'picnic');
+SELECT key FROM pairs WHERE partition = to_regclass('picnics_2021_03');
+DROP TABLE picnic, picnics, guests, parks, trips_2021_03;
 -- a template that is a partition refers to a partition, which is partitioned itself
 CREATE TABLE rooms (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE rooms_2021_01 PARTITION OF rooms
@@ -109,6 +129,11 @@ SELECT partition, key FROM pairs WHERE parent = 'beds'::regclass ORDER BY 1;
 CREATE ROLE regress_uidext_follower;
 GRANT CREATE, USAGE ON SCHEMA public TO regress_uidext_follower;
 ALTER TABLE hotels OWNER TO regress_uidext_follower;
+CREATE TABLE teas (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE tea (LIKE teas INCLUDING ALL, FOREIGN KEY (id) REFERENCES trips, FOREIGN KEY (id) REFERENCES hotels);
+SELECT action, partition, problem FROM uuid_partition_follow('teas', 'trips', template => 'tea');
+SELECT partition, key FROM pairs WHERE parent = 'teas'::regclass ORDER BY 1;
+DROP TABLE tea, teas;
 ALTER TABLE beds_2021_02 ADD FOREIGN KEY (id) REFERENCES hotels_2021_02;
 SELECT count(*) AS made
 FROM uuid_partition_create('rooms', date_trunc('month', now(), 'UTC') - interval '1 month',

@@ -419,8 +419,7 @@ CREATE FUNCTION uidext_internal.iuid_bound_obstacle(parent regclass, modulus int
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT ROW(pg_catalog.format('%s: a partition with modulus %s and remainder %s cannot stand beside partition %s',
-			CASE WHEN greatest(h.modulus, wanted.modulus) % least(h.modulus, wanted.modulus) = 0 THEN '42P17' ELSE '42P16' END,
+	SELECT ROW(pg_catalog.format('42P17: a partition with modulus %s and remainder %s cannot stand beside partition %s',
 			wanted.modulus, wanted.remainder, h.partition),
 		CASE WHEN h.detach_pending THEN uidext_internal.partition_detach_hint(parent, h.partition)
 			ELSE 'Its rows can be of the same country. Detach it, call the function again, and insert its rows into the table.' END

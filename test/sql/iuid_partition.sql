@@ -80,6 +80,16 @@ SELECT iuid_partition_create('trips', '{4}', NULL, '1900-01-01', '1900-02-01', '
 SELECT iuid_partition_create('trips', '{4}', NULL, '1900-01-01', '1900-02-01', '1 month');
 SET client_min_messages = warning;
 SELECT count(*) AS partitions FROM partitions WHERE parent = 'trips'::regclass;
+-- nor beside a partition of which the modulus is no factor, or one of the country that waits to be detached
+CREATE TABLE rides (id iuid PRIMARY KEY) PARTITION BY HASH (id iuid_country_ops);
+CREATE TABLE rides_half PARTITION OF rides FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+SELECT iuid_partition_create('rides', '{76}', dry_run => true);
+SELECT error_of($$SELECT iuid_partition_create('rides', '{76}')$$) :unaligned
+DROP TABLE rides_half;
+SELECT iuid_partition_create('rides', '{76}');
+UPDATE pg_inherits SET inhdetachpending = true WHERE inhrelid = 'rides_br'::regclass;
+SELECT iuid_partition_create('rides', '{76}', dry_run => true);
+DROP TABLE rides;
 -- rights that the owner lacks
 CREATE ROLE regress_uidext_owner;
 ALTER TABLE trips OWNER TO regress_uidext_owner;
@@ -202,12 +212,13 @@ SELECT iuid_partition_create('mine', '{76}');
 CREATE TABLE workshop.mine (id iuid NOT NULL) PARTITION BY HASH (id iuid_country_ops);
 GRANT INSERT ON workshop.mine TO regress_uidext_writer;
 SELECT iuid_partition_create('workshop.mine', '{76}', NULL, '2026-01-01', '2026-02-01', '1 month');
+SELECT iuid_partition_create('workshop.mine', '{77}');
 RESET ROLE;
 SELECT relnamespace::regnamespace AS schema, relname, relowner = 'regress_uidext_owner'::regrole AS owned
 FROM pg_class WHERE relname ~ '^mine' ORDER BY relnamespace::regnamespace::text, relname;
--- who may write to all countries may write to one that is divided, and to no table beneath it
+-- who may write to all countries may write to one that is divided, and to no table that has rows
 SELECT t AS "table", has_table_privilege('regress_uidext_writer', t, 'INSERT') AS may_insert
-FROM unnest('{workshop.mine,workshop.mine_76,workshop.mine_76_2026_01}'::text[]) AS t;
+FROM unnest('{workshop.mine,workshop.mine_76,workshop.mine_76_2026_01,workshop.mine_77}'::text[]) AS t;
 -- Nor beside a default partition of another role, whose CHECKs PostgreSQL would evaluate.  That of another table is in nobody's way.
 CREATE FUNCTION make_february() RETURNS SETOF regclass LANGUAGE sql AS $$
 SELECT uidext_internal.iuid_partition_foreign(

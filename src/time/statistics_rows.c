@@ -113,17 +113,20 @@ static const Template *
 template_of_six(const StatisticsSource *source)
 {
 	static Template template;
-	unsigned char id[UUID_LEN] = {0};
-	Datum		values[6];
-	float4		numbers[6] = {0};
-	Statistics	statistics = {.count = 6,.values = values,.numbers = numbers};
+	static const unsigned char zeros[UUID_LEN];
+	Datum		zero = PointerGetDatum(zeros);
+	Datum		values[] = {zero, zero, zero, zero, zero, zero};
+	static float4 numbers[lengthof(values)];
+	Statistics	statistics = {
+		.count = lengthof(values),
+		.values = values,
+		.numbers = numbers,
+	};
 	HeapTuple	tuple;
 	MemoryContext old;
 
 	if (template.tuple != NULL)
 		return &template;
-	for (int i = 0; i < lengthof(values); i++)
-		values[i] = PointerGetDatum(id);
 	tuple = statistics_form(source, &statistics);
 	template.numbers = find_array(tuple, Anum_pg_statistic_stanumbers1);
 	template.values = find_array(tuple, Anum_pg_statistic_stavalues1);

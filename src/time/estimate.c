@@ -89,7 +89,7 @@ find_relation(const PlannerInfo *root, const RangeTblEntry *rte)
 
 /*
  * A cheap test that comes first: of the built-in types only uuid can be a type
- * of ids.
+ * of ids.  PostgreSQL asks about nothing but a Var, other modules may.
  */
 static bool
 may_be_of_ids(Node *column)

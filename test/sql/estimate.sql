@@ -532,7 +532,9 @@ WHERE off(query, true) > 2;
 SET geqo_threshold = 2;
 SELECT query AS off_by_2, off(query, true) FROM joins WHERE off(query, true) > 2 ORDER BY position;
 RESET geqo_threshold;
--- Core's: a key of several columns, values of which a few are most rows.
+-- Core's: a key of several columns, a period of one of two columns, values of which a few are most rows.
+CREATE TABLE tags AS SELECT id_at(n % 20 + 1) AS order_id FROM generate_series(1, 20000) AS n;
+ANALYZE tags;
 SELECT query AS not_as_before, expected(query, false), expected(query, true)
 FROM (SELECT replace(query, 'PERIOD', 'BETWEEN id_at(5010) AND id_at(5209)')
 	FROM unnest(
@@ -540,6 +542,8 @@ FROM (SELECT replace(query, 'PERIOD', 'BETWEEN id_at(5010) AND id_at(5209)')
 			SELECT FROM wide w
 			JOIN payments p ON p.order_id = w.id AND p.n = w.n
 			WHERE w.id PERIOD AND p.order_id PERIOD',
+		'SELECT FROM orders o JOIN tags t ON t.order_id = o.id WHERE o.id PERIOD',
+		'SELECT FROM orders o LEFT JOIN tags t ON t.order_id = o.id WHERE o.id PERIOD',
 		$$
 			SELECT FROM owned a
 			JOIN owned b USING (owner)

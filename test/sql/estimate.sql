@@ -515,6 +515,14 @@ RESET geqo_threshold;
 CREATE TABLE gifts AS SELECT CASE WHEN n % 10 = 0 THEN id_at(n) END AS order_id FROM generate_series(1, 20000) AS n;
 ANALYZE gifts;
 SELECT off('SELECT FROM orders o JOIN gifts g ON g.order_id = o.id WHERE o.id PERIOD AND g.order_id PERIOD', true) < 2 AS near;
+-- A period of one order, which has as many items as others have on average.
+SELECT off('
+	SELECT FROM items i
+	JOIN items j USING (order_id)
+	JOIN items k USING (order_id)
+	WHERE i.order_id >= id_at(5013) AND i.order_id < id_at(5014)
+		AND j.order_id >= id_at(5013) AND j.order_id < id_at(5014)
+		AND k.order_id >= id_at(5013) AND k.order_id < id_at(5014)', true) < 2 AS near;
 -- With a period on one side PostgreSQL joins the single partitions as well by itself.
 SELECT query AS other_than_core, expected(query, false), expected(query, true)
 FROM (SELECT replace($$SELECT FROM partitioned o JOIN parts i ON i.order_id = o.id WHERE o.id PERIOD$$, 'PERIOD',

@@ -354,8 +354,8 @@ PARTITION BY LIST (kind);
 CREATE TABLE orders_2020_01_all PARTITION OF orders_2020_01 DEFAULT;
 CREATE UNIQUE INDEX begun ON ONLY orders_2020_01 (kind);
 SELECT is((SELECT message FROM uuid_partition_check('orders', '0') WHERE message ~ 'index'),
-	'index public.begun of the newest partition, public.orders_2020_01, is not on all parts of it, and new partitions do not get it: '
-	'drop it, or attach an index of each part to it',
+	'index public.begun of the newest partition, public.orders_2020_01, is not on all parts of it, and new partitions '
+	'do not get it: drop it, or attach an index of each part to it',
 	'check names an index that not all parts have');
 SELECT count(*) AS made FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
 SELECT is((

@@ -231,6 +231,7 @@ run_discard() {
 run_pgtap() {
 	local chosen
 
+	shopt -s extglob
 	chosen=$(runnable pgtap "$UIDEXT_BUILD"/test/pgtap/${1:-*}.sql) || return
 	create_odd_database uidext_test America/St_Johns || return
 	psql -qX -d uidext_test -c 'CREATE EXTENSION pgtap' -c 'CREATE EXTENSION uidext' || return

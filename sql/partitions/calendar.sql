@@ -181,8 +181,8 @@ CREATE FUNCTION uidext_internal.partition_add(at timestamptz, length interval, t
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 	RETURN CASE
 		-- When clocks go back, a local time occurs twice, and AT TIME ZONE takes the second.  Hours are
-		-- therefore added to the instant, not to local time.
-		-- a month less 30 days is equal to 0, and has both
+		-- therefore added to the instant, not to local time.  (A length has neither months nor days only if both are 0: a month
+		-- less 30 days is equal to 0, too.)
 		WHEN date_trunc('month', length) = '0' AND date_trunc('day', length) = '0' THEN at + length
 		ELSE (at AT TIME ZONE tz + date_trunc('day', length)) AT TIME ZONE tz + (length - date_trunc('day', length))
 	END;

@@ -113,8 +113,9 @@ COMMENT ON FUNCTION uidext_internal.partition_covered(uidext_internal.partitione
 	'partition_periods()';
 
 -- Partitions of random ids, of UUIDv6 or of a sequence's numbers have bounds that are no times, so that none of them holds
--- the present says nothing.  It does if there is none at all, or if they end in the past, as those of a table do that was
--- partitioned by time until somebody gave its key another default.  Numbers of a sequence are as low as ids of the first day.
+-- the present says nothing.  It does if there is none at all, or if one ends in the past, as those of a table do that was
+-- partitioned by time until somebody gave its key another default; but not where the new default makes UUIDv6, and a partition
+-- has the bounds of these.  Numbers of a sequence are as low as ids of the first day.
 CREATE FUNCTION uidext_internal.partition_lacks_present(t uidext_internal.partitioned_table) RETURNS bool
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -123,8 +124,14 @@ BEGIN ATOMIC
 		OR (t).default_partition IS NULL AND NOT EXISTS (SELECT FROM pg_catalog.unnest((t).periods) p WHERE NOT p.detach_pending)
 		OR EXISTS (
 			SELECT FROM pg_catalog.unnest((t).periods) p
-			WHERE NOT p.detach_pending AND p.to_time <= now()
-				AND p.to_time > uidext_internal.partition_earliest((t).layout) + interval '1 day'));
+			WHERE NOT p.detach_pending AND p.from_id IS NOT NULL AND p.to_time <= now()
+				AND p.to_time > uidext_internal.partition_earliest((t).layout) + interval '1 day')
+		AND NOT EXISTS (
+			SELECT FROM pg_catalog.unnest((t).periods) p CROSS JOIN pg_catalog.unnest((t).makers) m("by")
+			WHERE NOT p.detach_pending
+				AND m."by" IN ('@extschema@.gen_uuidv6()'::regprocedure::oid, '@extschema@.gen_uuidv6_at(timestamptz)'::regprocedure::oid)
+				AND coalesce(p.from_id, '') COLLATE "C" <= @extschema@.uuidv6_boundary(now())::text
+				AND @extschema@.uuidv6_boundary(now())::text < coalesce(p.to_id, 'g') COLLATE "C"));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_lacks_present(uidext_internal.partitioned_table) IS
 	'whether ids of now find no partition of their own, also in a table that is not partitioned by time, if its partitions show '
@@ -149,8 +156,8 @@ BEGIN ATOMIC
 	WHERE p.partrelid = relation::oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_hash_lacks_present(regclass) IS
-	'whether some ids of now find no table in one that is partitioned by the hash of a uuid; NULL where it is not partitioned by '
-	'one column; raises as partition_periods()';
+	'whether some ids of now find no table in one that is partitioned by the hash of a uuid; NULL where it is partitioned by an '
+	'expression; raises as partition_periods()';
 
 CREATE FUNCTION uidext_internal.partition_filled(partition regclass, column_name name) RETURNS text
 	LANGUAGE sql STABLE STRICT
@@ -676,6 +683,7 @@ DECLARE
 	follower regclass;
 	child partitioned_table;
 	lacks_present bool;
+	covered bool;
 	fault text;
 	faults text[] := '{}';
 	unsound regclass[] := '{}';
@@ -695,11 +703,15 @@ BEGIN
 		lacks_present := partition_hash_lacks_present(parent);
 	END IF;
 	IF lacks_present THEN
-		lacking := ARRAY[format('no partition for the present, and uuid_partition_maintain() refuses table %s: mend first what another '
-			'line says of it', parent)];
+		lacking := ARRAY[CASE WHEN family = '{}'
+			THEN format('some ids of the present find no partition in table %s: make the partitions of the hash that are missing, or '
+				'those for the present beneath one', parent)
+			ELSE format('no partition for the present, and uuid_partition_maintain() refuses table %s: mend first what another '
+				'line says of it', parent) END];
 	END IF;
 	IF stranger IS NULL THEN
 		PERFORM partition_check_followers(parent, followers);
+		covered := partition_covered(family[1]) IS NOT NULL AND NOT partition_is_elsewhere(family[1]);
 		FOREACH follower IN ARRAY followers LOOP
 			fault := (SELECT h.message FROM partition_hashed_by_core(follower) h WHERE h.relation = follower);
 			IF fault IS NULL THEN
@@ -719,7 +731,7 @@ BEGIN
 				faults := faults || fault;
 				lacks_present := CASE WHEN child IS NULL THEN partition_hash_lacks_present(follower) ELSE partition_lacks_present(child) END;
 				-- if the table itself has none, that is said of the table alone
-				IF lacks_present AND partition_covered(family[1]) IS NOT NULL AND NOT partition_is_elsewhere(family[1]) THEN
+				IF lacks_present AND covered THEN
 					lacking := lacking || format('follower %s has no partition for the present, and uuid_partition_maintain() refuses it: mend '
 						'first what another line says of it', follower);
 				END IF;

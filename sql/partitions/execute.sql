@@ -414,8 +414,9 @@ DECLARE
 	is_removal bool;
 	is_left bool;
 BEGIN
-	steps := partition_keep_vacuum_out(family, steps, forgive_creation, true);
-	steps := partition_lock_steps(family, steps, forgive_removal);
+	-- those that were done before have their locks
+	steps := steps[:done]
+		|| partition_lock_steps(family, partition_keep_vacuum_out(family, steps[done + 1:], forgive_creation, true), forgive_removal);
 	removes_until := clock_timestamp() + removes_for;
 	WHILE done < cardinality(steps) LOOP
 		-- new partitions stand before old ones: one that is not made by now is not made
@@ -480,8 +481,8 @@ COMMENT ON FUNCTION uidext_internal.partition_attempt(
 -- For calls that do what they can and report the rest.  An attempt that meets a lock is given up
 -- whole, so that nobody waits behind it.  From the deadline of removal on it does without what cannot be
 -- removed.  If it lacks a lock all the same, it makes the new partitions alone, so that nobody waits for what
--- goes meanwhile, and tries once to remove the rest when these are made.  From the other deadline on it does
--- without the new partitions of a table that cannot have its locks.
+-- goes meanwhile, and tries to remove the rest when these are made: once, or until the deadline of removal if that is not
+-- over.  From the other deadline on it does without the new partitions of a table that cannot have its locks.
 -- Locks last until the transaction ends, and a function cannot commit.  So what is made and what goes are done in one attempt:
 -- otherwise others would have to wait for what new partitions lock, such as the default partition, as long as a lock for what
 -- goes is missing.  But if what new partitions lock keeps nobody from reading and writing, they are made first and alone: then

@@ -157,19 +157,19 @@ COMMENT ON FUNCTION uidext_internal.partition_key_names(text) IS
 	'the columns that a foreign key of such a definition as partition_key_like() returns refers to, as it names them; NULL where '
 	'it names none, and so refers to the primary key';
 
-CREATE FUNCTION uidext_internal.partition_key_pairs(definition text, OUT own text, OUT referred text) RETURNS SETOF record
+CREATE FUNCTION uidext_internal.partition_key_pairs(definition text, names text, OUT own text, OUT referred text) RETURNS SETOF record
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE ROWS 10
 BEGIN ATOMIC
-	SELECT pg_catalog.replace(c.own[1], '%%', '%'), pg_catalog.replace(c.referred[1], '%%', '%')
+	SELECT pg_catalog.replace(c.own[1], '%%', '%'), c.referred[1]
 	FROM ROWS FROM (
 		regexp_matches(substring(definition FROM '^[(](.*)[)] REFERENCES %s'), '"(?:[^"]|"")+"|[^", ]+', 'g'),
-		regexp_matches(substring(definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE'), '"(?:[^"]|"")+"|[^", ]+', 'g')
+		regexp_matches(names, '"(?:[^"]|"")+"|[^", ]+', 'g')
 	) c(own, referred)
 	WHERE c.referred IS NOT NULL;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_key_pairs(text) IS
+COMMENT ON FUNCTION uidext_internal.partition_key_pairs(text, text) IS
 	'the columns of a foreign key of such a definition as partition_key_like() returns, as it names them, each with the one that '
-	'it refers to; none where it names none of these';
+	'it refers to, by what partition_key_names() returns of it; none where that is NULL';
 
 CREATE FUNCTION uidext_internal.partition_key_referred(names text, relation regclass) RETURNS SETOF smallint
 	LANGUAGE sql STABLE ROWS 10
@@ -179,7 +179,7 @@ BEGIN ATOMIC
 	WHERE a.attrelid = relation::oid AND a.attnum > 0 AND CASE WHEN names IS NULL
 		THEN EXISTS (SELECT FROM pg_catalog.pg_index x
 			WHERE x.indrelid = a.attrelid AND x.indisprimary AND a.attnum = ANY ((x.indkey::smallint[])[:x.indnkeyatts - 1]))
-		ELSE strpos(', ' || pg_catalog.replace(names, 'PERIOD ', '') || ', ', pg_catalog.format(', %s, ', quote_ident(a.attname::text))) > 0 END
+		ELSE quote_ident(a.attname::text) IN (SELECT n.name[1] FROM regexp_matches(names, '"(?:[^"]|"")+"|[^", ]+', 'g') n(name)) END
 	ORDER BY a.attnum;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_key_referred(text, regclass) IS

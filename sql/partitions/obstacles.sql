@@ -334,79 +334,91 @@ COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
 -- A new table has the indexes of the one that it is made like, and gets those that the partitioned table has besides.
 -- If several indexes have the columns, PostgreSQL takes the one that was made first.  Its operator classes have to compare
 -- them with the columns of the foreign key: by an operator of their families for both types, or else all in the type of the
--- operator class, to which types have to be cast implicitly.  That of a primary key always does, as both tables are
--- partitioned by the same type.
+-- operator class, to which types, or those of an array's elements, have to be cast implicitly.  A key that names no columns
+-- refers to a primary key of one column, which always fits, as both tables are partitioned by the same type.
+-- (This and the next function are in PL/pgSQL, which plans a query once for all partitions of a call.)
 CREATE FUNCTION uidext_internal.partition_referred_obstacle(child regclass, definition text, tables regclass[])
 	RETURNS uidext_internal.partition_obstacle
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	WITH key(names) AS (
-		SELECT uidext_internal.partition_key_names(definition)
-	), candidate AS (
-		SELECT x.indexrelid, x.indrelid, x.indimmediate, t.place
-		FROM key CROSS JOIN pg_catalog.unnest(tables) WITH ORDINALITY t(oid, place) JOIN pg_catalog.pg_index x ON x.indrelid = t.oid::oid
-		WHERE CASE WHEN strpos(definition, 'PERIOD ') > 0 THEN x.indisexclusion ELSE x.indisunique AND NOT x.indisexclusion END
-			AND (x.indisprimary OR key.names IS NOT NULL)
-			AND x.indpred IS NULL AND x.indexprs IS NULL AND CASE t.place WHEN 1::bigint THEN x.indisvalid ELSE x.indislive END
-			AND ARRAY(SELECT k.attnum FROM pg_catalog.unnest((x.indkey::smallint[])[:x.indnkeyatts - 1]) k(attnum) ORDER BY k.attnum)
-				OPERATOR(pg_catalog.=) ARRAY(SELECT uidext_internal.partition_key_referred(key.names, t.oid))
-	), chosen AS (
-		SELECT c.* FROM candidate c WHERE c.indimmediate ORDER BY c.place, c.indexrelid LIMIT 1
-	), misfit AS (
-		SELECT c.indexrelid::regclass AS index, o.opcname, a.attname, y.oid::regtype AS type, f.attname AS own
-		FROM chosen c
-			JOIN pg_catalog.pg_index x ON x.indexrelid = c.indexrelid AND NOT x.indisexclusion
-			CROSS JOIN LATERAL ROWS FROM (
-				pg_catalog.unnest(x.indkey::smallint[]), pg_catalog.unnest(x.indclass::oid[])) k(attnum, opclass)
-			JOIN pg_catalog.pg_opclass o ON o.oid = k.opclass
-			JOIN pg_catalog.pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
-			JOIN uidext_internal.partition_key_pairs(definition) p ON p.referred = quote_ident(a.attname::text)
-			JOIN pg_catalog.pg_attribute f ON f.attrelid = child::oid AND quote_ident(f.attname::text) = p.own
-			CROSS JOIN LATERAL uidext_internal.base_types(f.atttypid) b(type)
-			JOIN pg_catalog.pg_type y ON y.oid = b.type::oid AND y.typtype <> 'd'
-		WHERE NOT EXISTS (
-				SELECT FROM pg_catalog.pg_amop m JOIN pg_catalog.pg_amop n ON n.amopfamily = m.amopfamily
-				WHERE m.amopfamily = o.opcfamily AND m.amopstrategy = 3::smallint AND m.amoplefttype = o.opcintype AND m.amoprighttype = y.oid
-					AND n.amopstrategy = 3::smallint AND n.amoplefttype = y.oid AND n.amoprighttype = y.oid)
-			AND NOT EXISTS (SELECT FROM pg_catalog.pg_cast s
-				WHERE s.castsource = y.oid AND s.casttarget = o.opcintype AND s.castcontext = 'i')
-			-- one for arrays, enums or ranges compares those of one type, one for rows all of these
-			AND NOT EXISTS (SELECT FROM pg_catalog.pg_type i WHERE i.oid = o.opcintype AND i.typtype = 'p'
-				AND (i.oid = 'record'::regtype::oid AND y.typtype = 'c'
-					OR y.oid IN (SELECT k.type::oid FROM uidext_internal.base_types(a.atttypid) k(type))))
-		LIMIT 1
-	), target AS (
-		SELECT c.oid::regclass AS relation, c.relkind, (SELECT bool_or(u.indimmediate) FROM candidate u) AS serves,
-			(SELECT u.indexrelid FROM candidate u LIMIT 1) AS deferrable,
-			key.names AS columns,
-			CASE WHEN pg_catalog.cardinality(tables) > 1 THEN pg_catalog.format('the new partition of table %s is like table %s, which', tables[2], tables[1])
-				ELSE pg_catalog.format('partition %s', tables[1]) END AS described
-		FROM key CROSS JOIN pg_catalog.pg_class c WHERE c.oid = tables[1]::oid
-	)
-	SELECT CASE
-		WHEN t.relkind = 'f' THEN ROW(pg_catalog.format('42809: partition %s is a foreign table, and no foreign key can refer to it', t.relation),
-			'If the new partitions shall have no foreign keys, make them with uuid_partition_follow(..., foreign_keys => false).'
-			)::uidext_internal.partition_obstacle
-		WHEN m.index IS NOT NULL THEN ROW(pg_catalog.format('42804: operator class %s of index %s cannot compare column "%s" with column "%s" of '
-				'table %s, which is of type %s', m.opcname, m.index, m.attname, m.own, child, m.type),
-			'Give this column of the index the operator class that it has in the index to which the newest foreign key refers: make such '
-				'a unique index, and drop this one. If the new partitions shall have no foreign keys, make them with '
-				'uuid_partition_follow(..., foreign_keys => false).')::uidext_internal.partition_obstacle
-		WHEN t.deferrable IS NOT NULL THEN ROW(pg_catalog.format('55000: constraint "%s" of table %s is DEFERRABLE, and no foreign key can refer to it',
-				i.relname, (SELECT u.indrelid::regclass FROM candidate u WHERE u.indexrelid = t.deferrable)),
-			'Drop the constraint, and add it again without DEFERRABLE. If the new partitions shall have no foreign keys, '
-				'make them with uuid_partition_follow(..., foreign_keys => false).')::uidext_internal.partition_obstacle
-		WHEN t.columns IS NULL THEN ROW(pg_catalog.format('42830: %s has no primary key, to which a foreign key would refer', t.described),
-			pg_catalog.format('Give table %s a primary key like that of the partitioned table.', t.relation))::uidext_internal.partition_obstacle
-		ELSE ROW(pg_catalog.format('42830: %s has no unique index of columns (%s), to which a foreign key would refer', t.described, t.columns),
-			CASE WHEN strpos(definition, 'PERIOD ') > 0
-				THEN pg_catalog.format('Run: ALTER TABLE %s ADD UNIQUE (%s WITHOUT OVERLAPS)', t.relation, pg_catalog.replace(t.columns, 'PERIOD ', ''))
-				ELSE pg_catalog.format('Run: CREATE UNIQUE INDEX %sON %s (%s)', CASE t.relkind WHEN 'r' THEN 'CONCURRENTLY ' ELSE '' END, t.relation, t.columns)
-			END)::uidext_internal.partition_obstacle
-		END
-	FROM target t LEFT JOIN pg_catalog.pg_class i ON i.oid = t.deferrable LEFT JOIN misfit m ON true
-	WHERE t.serves IS NOT TRUE OR m.index IS NOT NULL;
-END;
+	LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	RETURN (
+		WITH key(names) AS (
+			SELECT partition_key_names(definition)
+		), candidate AS (
+			SELECT x.indexrelid, x.indrelid, x.indimmediate, t.place
+			FROM key CROSS JOIN unnest(tables) WITH ORDINALITY t(oid, place) JOIN pg_index x ON x.indrelid = t.oid::oid
+			WHERE CASE WHEN strpos(definition, 'PERIOD ') > 0 THEN x.indisexclusion ELSE x.indisunique AND NOT x.indisexclusion END
+				AND (x.indisprimary OR key.names IS NOT NULL)
+				AND x.indpred IS NULL AND x.indexprs IS NULL AND CASE t.place WHEN 1::bigint THEN x.indisvalid ELSE x.indislive END
+				AND ARRAY(SELECT k.attnum FROM unnest((x.indkey::smallint[])[:x.indnkeyatts - 1]) k(attnum) ORDER BY k.attnum)
+					= ARRAY(SELECT partition_key_referred(key.names, t.oid))
+		), chosen AS (
+			SELECT c.* FROM candidate c WHERE c.indimmediate ORDER BY c.place, c.indexrelid LIMIT 1
+		), misfit AS (
+			SELECT c.indexrelid::regclass AS index, o.opcname, a.attname, a.atttypid::regtype AS wanted, f.attname AS own,
+				f.atttypid::regtype AS type, EXISTS (SELECT FROM pg_constraint n WHERE n.conindid = c.indexrelid) AS of_constraint
+			FROM chosen c
+				JOIN pg_index x ON x.indexrelid = c.indexrelid AND NOT x.indisexclusion
+				CROSS JOIN LATERAL ROWS FROM (
+					unnest(x.indkey::smallint[]), unnest(x.indclass::oid[])) k(attnum, opclass)
+				JOIN pg_opclass o ON o.oid = k.opclass
+				JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
+				CROSS JOIN key
+				JOIN partition_key_pairs(definition, key.names) p ON p.referred = quote_ident(a.attname::text)
+				JOIN pg_attribute f ON f.attrelid = child::oid AND quote_ident(f.attname::text) = p.own
+				CROSS JOIN LATERAL base_types(f.atttypid) b(type)
+				JOIN pg_type y ON y.oid = b.type::oid AND y.typtype <> 'd'
+			WHERE NOT EXISTS (
+					SELECT FROM pg_amop m JOIN pg_amop n ON n.amopfamily = m.amopfamily
+					WHERE m.amopfamily = o.opcfamily AND m.amopstrategy = 3::smallint AND m.amoplefttype = o.opcintype AND m.amoprighttype = y.oid
+						AND n.amopstrategy = 3::smallint AND n.amoplefttype = y.oid AND n.amoprighttype = y.oid)
+				AND NOT EXISTS (SELECT FROM pg_cast s
+					WHERE s.castcontext = 'i' AND (s.castsource = y.oid AND s.casttarget = o.opcintype
+						OR s.castsource = (SELECT e.oid FROM pg_type e WHERE e.typarray = y.oid)
+							AND s.casttarget = (SELECT e.oid FROM pg_type e WHERE e.typarray = o.opcintype)))
+				-- one for arrays, enums or ranges compares those of one type, also in domains but for enums; one for rows all
+				AND NOT EXISTS (SELECT FROM pg_type i WHERE i.oid = o.opcintype AND i.typtype = 'p'
+					AND CASE i.oid WHEN 'record'::regtype THEN y.typtype = 'c'
+						WHEN 'anyenum'::regtype THEN f.atttypid = y.oid AND a.atttypid = y.oid
+						ELSE y.oid IN (SELECT k.type::oid FROM base_types(a.atttypid) k(type)) END)
+			LIMIT 1
+		), target AS (
+			SELECT c.oid::regclass AS relation, c.relkind, (SELECT bool_or(u.indimmediate) FROM candidate u) AS serves,
+				(SELECT u.indexrelid FROM candidate u LIMIT 1) AS deferrable,
+				key.names AS columns,
+				CASE WHEN cardinality(tables) > 1 THEN format('the new partition of table %s is like table %s, which', tables[2], tables[1])
+					ELSE format('partition %s', tables[1]) END AS described
+			FROM key CROSS JOIN pg_class c WHERE c.oid = tables[1]::oid
+		)
+		SELECT CASE
+			WHEN t.relkind = 'f' THEN ROW(format('42809: partition %s is a foreign table, and no foreign key can refer to it', t.relation),
+				'If the new partitions shall have no foreign keys, make them with uuid_partition_follow(..., foreign_keys => false).'
+				)::partition_obstacle
+			WHEN m.index IS NOT NULL THEN ROW(format('42804: operator class %s of index %s cannot compare column "%s" with column "%s" of '
+					'table %s, which is of type %s', m.opcname, m.index, m.attname, m.own, child, m.type),
+				CASE WHEN m.of_constraint THEN format('Give column "%s" of table %s the type %s.', m.own, child, m.wanted)
+					ELSE 'Give this column of the index the operator class that it has in the index to which the newest foreign key refers: '
+						'make such a unique index, and drop this one.' END
+					|| ' If the new partitions shall have no foreign keys, make them with uuid_partition_follow(..., foreign_keys => false).'
+				)::partition_obstacle
+			WHEN t.deferrable IS NOT NULL THEN ROW(format('55000: constraint "%s" of table %s is DEFERRABLE, and no foreign key can refer to it',
+					i.relname, (SELECT u.indrelid::regclass FROM candidate u WHERE u.indexrelid = t.deferrable)),
+				'Drop the constraint, and add it again without DEFERRABLE. If the new partitions shall have no foreign keys, '
+					'make them with uuid_partition_follow(..., foreign_keys => false).')::partition_obstacle
+			WHEN t.columns IS NULL THEN ROW(format('42830: %s has no primary key, to which a foreign key would refer', t.described),
+				format('Give table %s a primary key like that of the partitioned table.', t.relation))::partition_obstacle
+			ELSE ROW(format('42830: %s has no unique index of columns (%s), to which a foreign key would refer', t.described, t.columns),
+				CASE WHEN strpos(definition, 'PERIOD ') > 0
+					THEN format('Run: ALTER TABLE %s ADD UNIQUE (%s WITHOUT OVERLAPS)', t.relation, replace(t.columns, 'PERIOD ', ''))
+					ELSE format('Run: CREATE UNIQUE INDEX %sON %s (%s)', CASE t.relkind WHEN 'r' THEN 'CONCURRENTLY ' ELSE '' END, t.relation, t.columns)
+				END)::partition_obstacle
+			END
+		FROM target t LEFT JOIN pg_class i ON i.oid = t.deferrable LEFT JOIN misfit m ON true
+		WHERE t.serves IS NOT TRUE OR m.index IS NOT NULL);
+END
+$$;
 COMMENT ON FUNCTION uidext_internal.partition_referred_obstacle(regclass, text, regclass[]) IS
 	'what keeps a foreign key of a partition of a child, of such a definition as partition_newest_keys() shows it, from referring '
 	'to a partition, or, of one that is not made yet, to the table that it will be like and the partitioned table; NULL for '
@@ -418,63 +430,68 @@ CREATE FUNCTION uidext_internal.partition_new_keys_obstacle(
 	child regclass, name text, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[],
 	made regclass[]
 ) RETURNS uidext_internal.partition_obstacle
-	LANGUAGE sql STABLE
-BEGIN ATOMIC
-	WITH key AS (
-		SELECT k.referred, k.definition, CASE WHEN k.referred::oid = leader::oid THEN counterpart
-			ELSE uidext_internal.partition_of_period(k.referred, period) END AS referenced
-		FROM pg_catalog.generate_subscripts(foreign_keys, 1) i
-			CROSS JOIN LATERAL (SELECT foreign_keys[i][1]::oid::regclass, foreign_keys[i][2]) k(referred, definition)
-	), obstacle(problem, hint) AS (
-		SELECT pg_catalog.format('55000: table %s has no partition with the bounds of %s, to which a foreign key would refer', k.referred, name),
-			pg_catalog.format('Give it one first, by uuid_partition_follow(%L, ...).', k.referred)
-		FROM key k
-		WHERE k.referenced IS NULL AND k.referred::oid <> leader::oid AND k.referred::oid <> ALL ((made::oid[])[:][:1])
-		UNION ALL
-		-- a new partition is permanent, also if the newest is not
-		SELECT pg_catalog.format('42P16: partition %s is unlogged, and no foreign key of a permanent table can refer to it', k.referenced),
-			pg_catalog.format('Run: ALTER TABLE %s SET LOGGED', k.referenced)
-		FROM key k JOIN pg_catalog.pg_class c ON c.oid = k.referenced::oid AND c.relpersistence = 'u'
-		UNION ALL
-		-- PostgreSQL plans a query of it, which evaluates conditions of its indexes
-		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
-			pg_catalog.format('A new foreign key would run code of this table with your privileges. Run: ALTER TABLE %s OWNER TO %I',
-				c.oid::regclass, current_user)
-		FROM key k
-			CROSS JOIN LATERAL uidext_internal.partition_beneath(k.referenced) b(oid)
-			JOIN pg_catalog.pg_class c ON c.oid = b.oid
-		WHERE pg_get_userbyid(c.relowner) <> current_user
-		UNION ALL
-		-- the command names it
-		SELECT pg_catalog.format('42501: USAGE on schema %s is needed for a foreign key', s.schema),
-			pg_catalog.format('Run: GRANT USAGE ON SCHEMA %s TO %I', s.schema, current_user)
-		FROM key k CROSS JOIN LATERAL uidext_internal.partition_schema(k.referenced) s(schema)
-		WHERE NOT has_schema_privilege(s.schema::oid, 'USAGE')
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, uidext_internal, pg_temp
+AS $$
+BEGIN
+	RETURN (
+		WITH key AS (
+			SELECT k.referred, k.definition, CASE WHEN k.referred::oid = leader::oid THEN counterpart
+				ELSE partition_of_period(k.referred, period) END AS referenced
+			FROM generate_subscripts(foreign_keys, 1) i
+				CROSS JOIN LATERAL (SELECT foreign_keys[i][1]::oid::regclass, foreign_keys[i][2]) k(referred, definition)
+		), obstacle(problem, hint) AS (
+			SELECT format('55000: table %s has no partition with the bounds of %s, to which a foreign key would refer', k.referred, name),
+				format('Give it one first, by uuid_partition_follow(%L, ...).', k.referred)
+			FROM key k
+			WHERE k.referenced IS NULL AND k.referred::oid <> leader::oid AND k.referred::oid <> ALL ((made::oid[])[:][:1])
+			UNION ALL
+			-- a new partition is permanent, also if the newest is not
+			SELECT format('42P16: partition %s is unlogged, and no foreign key of a permanent table can refer to it', k.referenced),
+				CASE c.relkind WHEN 'p' THEN format('Detach %s, and attach its partitions to a table of the same bounds that is not unlogged.', k.referenced)
+					ELSE format('Run: ALTER TABLE %s SET LOGGED', k.referenced) END
+			FROM key k JOIN pg_class c ON c.oid = k.referenced::oid AND c.relpersistence = 'u'
+			UNION ALL
+			-- PostgreSQL plans a query of it, which evaluates conditions of its indexes
+			SELECT format('42501: must be owner of table %s', c.oid::regclass),
+				format('A new foreign key would run code of this table with your privileges. Run: ALTER TABLE %s OWNER TO %I',
+					c.oid::regclass, current_user)
+			FROM key k
+				CROSS JOIN LATERAL partition_beneath(k.referenced) b(oid)
+				JOIN pg_class c ON c.oid = b.oid
+			WHERE pg_get_userbyid(c.relowner) <> current_user
+			UNION ALL
+			-- the command names it
+			SELECT format('42501: USAGE on schema %s is needed for a foreign key', s.schema),
+				format('Run: GRANT USAGE ON SCHEMA %s TO %I', s.schema, current_user)
+			FROM key k CROSS JOIN LATERAL partition_schema(k.referenced) s(schema)
+			WHERE NOT has_schema_privilege(s.schema::oid, 'USAGE')
 -- [sql]
-		UNION ALL
-		SELECT '42501: ' || s.problem, s.hint
-		FROM key k CROSS JOIN LATERAL uidext_internal.strange_schemas(ARRAY[k.referenced::oid]) s
+			UNION ALL
+			SELECT '42501: ' || s.problem, s.hint
+			FROM key k CROSS JOIN LATERAL strange_schemas(ARRAY[k.referenced::oid]) s
 -- [both]
-		UNION ALL
-		SELECT pg_catalog.format('42501: no right to refer to table %s', k.referenced),
-			pg_catalog.format('Run: GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
-		FROM key k
-			CROSS JOIN LATERAL uidext_internal.partition_key_referred(uidext_internal.partition_key_names(k.definition), k.referenced) a(attnum)
-		WHERE NOT has_column_privilege(k.referenced::oid, a.attnum, 'REFERENCES')
-		UNION ALL
-		SELECT o.problem, o.hint
-		FROM key k
-			CROSS JOIN LATERAL (
-				SELECT ARRAY[k.referenced] WHERE k.referenced IS NOT NULL
-				UNION ALL
-				SELECT ARRAY[made[i][2], k.referred] FROM pg_catalog.generate_subscripts(made, 1) i
-				WHERE k.referenced IS NULL AND made[i][1]::oid = k.referred::oid
-			) t(tables)
-			CROSS JOIN LATERAL uidext_internal.partition_referred_obstacle(child, k.definition, t.tables) o
-		WHERE o.problem IS NOT NULL
-	)
-	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle FROM obstacle o LIMIT 1;
-END;
+			UNION ALL
+			SELECT format('42501: no right to refer to table %s', k.referenced),
+				format('Run: GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
+			FROM key k
+				CROSS JOIN LATERAL partition_key_referred(partition_key_names(k.definition), k.referenced) a(attnum)
+			WHERE NOT has_column_privilege(k.referenced::oid, a.attnum, 'REFERENCES')
+			UNION ALL
+			SELECT o.problem, o.hint
+			FROM key k
+				CROSS JOIN LATERAL (
+					SELECT ARRAY[k.referenced] WHERE k.referenced IS NOT NULL
+					UNION ALL
+					SELECT ARRAY[made[i][2], k.referred] FROM generate_subscripts(made, 1) i
+					WHERE k.referenced IS NULL AND made[i][1]::oid = k.referred::oid
+				) t(tables)
+				CROSS JOIN LATERAL partition_referred_obstacle(child, k.definition, t.tables) o
+			WHERE o.problem IS NOT NULL
+		)
+		SELECT ROW(o.problem, o.hint)::partition_obstacle FROM obstacle o LIMIT 1);
+END
+$$;
 COMMENT ON FUNCTION uidext_internal.partition_new_keys_obstacle(
 	regclass, text, regclass, regclass, uidext_internal.partition_period, text[], regclass[]) IS
 	'what keeps a partition of a child from getting foreign keys to its counterpart and to other partitions of its bounds, of '

@@ -354,7 +354,7 @@ FROM (VALUES
 		uidext_internal.partition_concerns_one_group(text)
 		uidext_internal.partition_is_lock(text)
 		uidext_internal.partition_key_names(text)
-		uidext_internal.partition_key_pairs(text)
+		uidext_internal.partition_key_pairs(text, text)
 		uidext_internal.iuid_bound(integer, integer)
 		uidext_internal.partition_count_intervals(timestamp with time zone, timestamp with time zone, interval)
 		uidext_internal.result_function(text)'),
@@ -383,7 +383,6 @@ FROM (VALUES
 		uidext_internal.partition_name_obstacle(regnamespace, text)
 		uidext_internal.partition_old_periods(uidext_internal.partitioned_table[], timestamp with time zone, regclass[])
 		uidext_internal.partition_overlap_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_period)
-		uidext_internal.partition_new_keys_obstacle(regclass, text, regclass, regclass, uidext_internal.partition_period, text[], regclass[])
 		uidext_internal.partition_requested(uidext_internal.partitioned_table, timestamp with time zone, timestamp with time zone, interval, text)
 		uidext_internal.partition_slivers(uidext_internal.partitioned_table)
 		uidext_internal.partition_strangers(uidext_internal.partitioned_table, bigint)
@@ -395,6 +394,7 @@ FROM (VALUES
 		uidext_internal.partition_patience()
 		uidext_internal.partition_of_period(regclass, uidext_internal.partition_period)'),
 	('stable parallel unsafe plpgsql', '
+		uidext_internal.partition_new_keys_obstacle(regclass, text, regclass, regclass, uidext_internal.partition_period, text[], regclass[])
 		uidext_internal.partition_left_obstacle(uidext_internal.partitioned_table[], uidext_internal.partition_period)
 		uidext_internal.partition_compare(uidext_internal.partitioned_table, timestamp with time zone)
 		uidext_internal.partition_alarms(uidext_internal.partitioned_table[], interval, interval, timestamp with time zone)
@@ -443,6 +443,7 @@ FROM (VALUES
 		uidext_internal.partition_origin(timestamp with time zone, interval, text)
 		uidext_internal.partition_suffix(timestamp with time zone, interval, text)'),
 	('stable strict parallel unsafe plpgsql', '
+		uidext_internal.partition_referred_obstacle(regclass, text, regclass[])
 		uidext_internal.partition_publication_obstacle(regclass, regnamespace)
 		uidext_internal.partition_references(regclass, name)
 		uidext_internal.partition_key_root(oid)
@@ -482,7 +483,6 @@ FROM (VALUES
 		uidext_internal.partition_hash_lacks_present(regclass)
 		uidext_internal.partition_key_like(oid)
 		uidext_internal.partition_key_problems(regclass, regclass)
-		uidext_internal.partition_referred_obstacle(regclass, text, regclass[])
 		uidext_internal.partition_key_usual(regclass, regclass)
 		uidext_internal.partition_makers(regclass, smallint)
 		uidext_internal.partition_newest_keys(regclass)

@@ -45,11 +45,11 @@ SELECT is(pg_temp.said('orders', '{random_notes, notes, items}'),
 	E'CRITICAL follower public.notes has no partition for the present: call uuid_partition_maintain() with followers\n'
 	'CRITICAL follower public.random_notes has no partition for the present, and uuid_partition_maintain() refuses it: '
 	'mend first what another line says of it\n'
-	'WARNING follower public.random_notes is not partitioned by time: The default of column "order_id" '
-	'is of gen_random_uuid(), whose keys are not in the order of Unix time.\n'
 	'WARNING follower public.notes lacks partitions: 1, the first is the counterpart of public.'
 	|| (SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'orders'::regclass)
-	|| '; SELECT * FROM uuid_partition_follow(''public.notes'', ''public.orders'')',
+	|| E'; SELECT * FROM uuid_partition_follow(''public.notes'', ''public.orders'')\n'
+	'WARNING follower public.random_notes is not partitioned by time: The default of column "order_id" '
+	'is of gen_random_uuid(), whose keys are not in the order of Unix time.',
 	'the others are looked at, too');
 SELECT alike(pg_temp.outcome($$SELECT uuid_partition_check('orders', followers => '{random_notes, NULL}')$$),
 	'22004%', 'NULL is refused beside such a follower');

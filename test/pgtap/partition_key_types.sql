@@ -1,4 +1,4 @@
--- Of any two types and any operator class of a unique index, a plan foretells that PostgreSQL refuses a foreign key if it
+-- Of any two types and any operator class of a unique btree index, a plan foretells that PostgreSQL refuses a foreign key if it
 -- does, and only then.
 
 BEGIN;
@@ -13,10 +13,18 @@ CREATE TYPE mood AS ENUM ('good');
 CREATE TYPE place AS (street text);
 CREATE TYPE point_of AS (x int);
 CREATE DOMAIN places AS int[];
+CREATE DOMAIN own_state AS state;
+-- an operator class that takes values of int4[] by a cast of their elements
+SELECT format('CREATE FUNCTION own_%1$s(int8[], int8[]) RETURNS bool LANGUAGE internal IMMUTABLE STRICT AS ''array_%1$s''; '
+	'CREATE OPERATOR %2$s (LEFTARG = int8[], RIGHTARG = int8[], FUNCTION = own_%1$s)', name, sign)
+FROM (VALUES ('lt', '<'), ('le', '<='), ('eq', '='), ('ge', '>='), ('gt', '>')) o (name, sign) \gexec
+CREATE FUNCTION own_cmp(int8[], int8[]) RETURNS int LANGUAGE internal IMMUTABLE STRICT AS 'btarraycmp';
+CREATE OPERATOR CLASS own_ops FOR TYPE int8[] USING btree AS
+	OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 own_cmp(int8[], int8[]);
 
 -- a column of each type
 CREATE TABLE types AS SELECT type, row_number() OVER () AS n FROM unnest('{int2,int4,int8,oid,regclass,numeric,float8,own_number,
-	text,varchar,bpchar,name,own_word,uuid,iuid,ulid,date,timestamptz,inet,cidr,bool,varbit,int4[],int8[],places,state,mood,place,point_of,int4range}'::regtype[]) type;
+	text,varchar,bpchar,name,own_word,uuid,iuid,ulid,date,timestamptz,inet,cidr,bool,varbit,int4[],int8[],places,state,own_state,mood,place,point_of,int4range}'::regtype[]) type;
 SELECT format('CREATE TABLE referring (%1$s); CREATE TABLE referred (%1$s)', string_agg(format('c%s %s', n, type), ', ')) FROM types \gexec
 
 CREATE FUNCTION pg_temp.is_refused(own bigint, key bigint) RETURNS bool LANGUAGE plpgsql AS $$

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(10);
+SELECT plan(11);
 
 CREATE FUNCTION pg_temp.drop_january(setting text, dry_run bool) RETURNS text LANGUAGE plpgsql AS $$
 -- What becomes of January, with an item of its 5th beside whatever the setting adds.
@@ -67,6 +67,11 @@ SELECT is(
 		SELECT string_agg(action, ', ')
 		FROM uuid_partition_maintain('orders', '1 month', 0, '1 month', detach_only => true, dry_run => true)$$),
 	'("to be detached")', 'and a dry run ends');
+
+-- Names of columns are read as PostgreSQL quotes them.
+CREATE TABLE stops (a int, b int, "x, b, y" int, "PERIOD" int, period int);
+SELECT is(ARRAY(SELECT uidext_internal.partition_key_referred('a, "x, b, y", PERIOD period', 'stops')), '{1,3,5}',
+	'a column is not taken for a part of the name of another');
 
 SELECT * FROM finish();
 ROLLBACK;

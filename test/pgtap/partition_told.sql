@@ -139,7 +139,7 @@ SELECT is(pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partitio
 SELECT substring(o.hint FROM 'CREATE .*') AS way_out
 FROM uidext_internal.partition_referred_obstacle('items',
 	(uidext_internal.partition_newest_keys('items'))[1][2], '{orders_2020_01}') o \gset
-SELECT is(:'way_out'::text, 'CREATE UNIQUE INDEX CONCURRENTLY ON orders_2020_01 (id, n)', 'the hint has the command');
+SELECT is(:'way_out'::text, 'CREATE UNIQUE INDEX CONCURRENTLY ON public.orders_2020_01 (id, n)', 'the hint has the command');
 SELECT replace(:'way_out', 'CONCURRENTLY ', '') AS way_out \gset
 :way_out;
 SELECT is(pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partition_follow('items', 'orders')$$),

@@ -74,7 +74,7 @@ change_file('sql/partitions/key.sql', sub {
 	s/^(CREATE FUNCTION uidext_internal.partition_check_exists)/$of_attributes\n$1/m });
 # whose text in the catalogs names all attributes of that type
 my %named = (dependents => ['partition_with_other_bounds'], holders => ['partition_busy_obstacle'],
-	plan => [qw(partition_old_periods partition_kept)], locks => ['partition_locks'], list => ['uuid_partition_list']);
+	plan => [qw(partition_old_periods partition_kept)], locks => [qw(partition_locks partition_makes_unnoticed)], list => ['uuid_partition_list']);
 foreach my $file (qw(dependents holders plan locks list))
 {
 	my $text = slurp_file("$root/sql/partitions/$file.sql");

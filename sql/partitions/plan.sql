@@ -362,7 +362,7 @@ DECLARE
 	quarter CONSTANT interval := (deadline - clock_timestamp()) / 4;
 	began CONSTANT timestamptz := clock_timestamp();
 BEGIN
-	FOREACH period IN ARRAY old LOOP
+	FOREACH period IN ARRAY coalesce(old, '{}') LOOP
 		IF NOT is_full THEN
 			steps_of_group := ARRAY(SELECT s FROM partition_plan_old_period(family, period, action, busy) s);
 			IF partition_is_lock(steps_of_group[1].problem) THEN

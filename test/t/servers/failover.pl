@@ -210,7 +210,10 @@ is(primary(q(SELECT count(DISTINCT tableoid) >= 3 FROM orders)), 't', 'the order
 
 # Maintenance, of which the new primary has all or nothing.
 my $maintain = q(SELECT count(*) FROM uuid_partition_maintain('logins', '1 month', ahead => 2, keep => '1 year'));
-my $months = q(SELECT string_agg(partition::text, ' ' ORDER BY from_time), (SELECT count(*) FROM logins) FROM uuid_partition_list('logins'));
+# without a month that begins meanwhile
+my $until = primary(q(SELECT date_trunc('month', now(), 'UTC') + interval '2 months'));
+my $months = qq(SELECT string_agg(partition::text, ' ' ORDER BY from_time), (SELECT count(*) FROM logins)
+	FROM uuid_partition_list('logins') WHERE from_time <= '$until');
 
 primary(q(
 	CREATE TABLE logins (id uuid PRIMARY KEY DEFAULT gen_uuidv7()) PARTITION BY RANGE (id);

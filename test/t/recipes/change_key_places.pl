@@ -64,6 +64,10 @@ my %functions = (
 	copies_by_with => 'INSERT INTO shop.paid WITH b AS (SELECT * FROM bills), c AS (SELECT b.* FROM b) SELECT (c).* FROM c',
 	copies_part => 'INSERT INTO numbers SELECT l.* FROM shop.paid JOIN (SELECT * FROM shop."Lines 0") AS l ON l.bill_id = id',
 	moves => 'WITH gone AS (DELETE FROM shop.bills b WHERE id < 0 RETURNING b.*) INSERT INTO shop.paid SELECT * FROM gone',
+	# behind strings and names with what begins comments and strings elsewhere
+	copies_after_dashes => q(RAISE DEBUG '--- start ---'; INSERT INTO shop.paid SELECT * FROM shop.bills; RAISE DEBUG 'done'),
+	copies_after_quote => q(PERFORM $q$don't$q$ AS "it's"; INSERT INTO shop.paid SELECT * FROM shop.bills; RAISE DEBUG 'done'),
+	copies_after_backslash => q(PERFORM E'it\'s', '/*'; INSERT INTO shop.paid /* it's '*/ SELECT * FROM shop.bills; RAISE DEBUG '*/'),
 	# with * to variables of other types
 	reads => q(SELECT * INTO STRICT p FROM shop.bills WHERE label = 'first'),
 	reads_two => 'IF k > 0 THEN SELECT b.* INTO k, t FROM shop.bills AS b; END IF',
@@ -76,6 +80,7 @@ my %functions = (
 	names_in_with => 'WITH b AS (SELECT * FROM shop.bills) SELECT count(*), max(b.paid_at) INTO k, t FROM b',
 	copies_names => 'INSERT INTO shop.paid (id, label) WITH b AS (SELECT * FROM shop.bills) SELECT b.id, b.label FROM b',
 	copies_others => 'INSERT INTO shop.paid SELECT p.* FROM shop.paid p JOIN shop.bills b USING (id) ON CONFLICT DO NOTHING',
+	names_after => qq(-- 'INSERT INTO\nRAISE DEBUG 'INSERT INTO shop.paid SELECT * FROM shop.bills; --'; /* "*/ k := 1; /* it's " */ k := 2),
 	# whole rows to rows of the table and records
 	whole => 'SELECT * INTO own FROM shop.bills b WHERE b.id = 1 FOR UPDATE; SELECT b.* INTO argument FROM bills b',
 	whole_record => 'SELECT * INTO anything FROM shop.bills; FOR anything IN SELECT * FROM shop.bills LOOP k := anything.id; END LOOP',
@@ -130,7 +135,7 @@ keeper(q(CREATE TRIGGER after AFTER DELETE ON bills FOR EACH ROW EXECUTE FUNCTIO
 
 my %notices = (
 	inserts_by_with => qr/before do=drop let function (\S+) name the columns in INSERT INTO shop\.bills: it inserts by their places, which change\n/,
-	'copies copies_by_with copies_part moves' => pattern(
+	'copies copies_after_backslash copies_after_dashes copies_after_quote copies_by_with copies_part moves' => pattern(
 		qr/let function (\S+) name the columns of table shop\.(?:bills|lines) that it inserts into another table with \*: /,
 		qr/they are one more until do=drop, and then have another order\n/),
 	'loops reads reads_two' => pattern(

@@ -215,7 +215,8 @@ refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent b
 		'INSERT INTO shop.unfollowed (SELECT OLD.*)', 'INSERT INTO shop.log SELECT now(), (OLD).*',
 		'INSERT INTO shop.unfollowed SELECT ROW(OLD.*)',
 		q(EXECUTE 'INSERT INTO shop.unfollowed SELECT $1.*' USING OLD),
-		q(EXECUTE 'INSERT INTO shop.unfollowed SELECT ($1).*' USING TG_OP, OLD))
+		q(EXECUTE 'INSERT INTO shop.unfollowed SELECT ($1).*' USING TG_OP, OLD),
+		q(RAISE DEBUG '--'; INSERT INTO shop.unfollowed VALUES (OLD.*)))
 	{
 		refuses('shop.users', $archive->($_),
 			'function shop.archive\(\) of trigger archive takes rows of table shop.follows apart by the '
@@ -251,7 +252,8 @@ refuses('shop.trees', q(CREATE TABLE shop.trees (id bigint PRIMARY KEY, parent b
 		'INSERT INTO shop.unfollowed (follower, followed) SELECT * FROM shop.texts, "Gone rows"',
 		'INSERT INTO shop.unfollowed TABLE "Gone rows"', 'INSERT INTO shop.unfollowed (SELECT DISTINCT * FROM "Gone rows")',
 		'INSERT INTO shop.unfollowed WITH g AS (SELECT * FROM "Gone rows") SELECT * FROM g',
-		'WITH g AS MATERIALIZED (SELECT * FROM "Gone rows"), h AS (SELECT g.* FROM g) INSERT INTO shop.unfollowed TABLE h')
+		'WITH g AS MATERIALIZED (SELECT * FROM "Gone rows"), h AS (SELECT g.* FROM g) INSERT INTO shop.unfollowed TABLE h',
+		q(RAISE DEBUG '-- a'; INSERT INTO shop.unfollowed SELECT * FROM "Gone rows"; RAISE DEBUG 'b'))
 	{
 		refuses('shop.users', $archive->($_),
 			'function shop.archive\(\) of trigger gone takes rows of table shop.follows apart by the '

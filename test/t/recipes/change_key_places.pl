@@ -170,4 +170,25 @@ is(keeper(q(
 		SELECT count(*) FROM bills WHERE label = 'changed')), 0,
 	'NEW := OLD goes on');
 
+# What is too long for a pattern is told, and ends nothing: a name, a list, a row.
+keeper(q(
+	SET check_function_bodies = off;
+	CREATE TABLE tips (id bigint PRIMARY KEY, paid_at timestamptz NOT NULL DEFAULT now());
+	DO $do$
+		BEGIN
+			EXECUTE format('CREATE FUNCTION long_name() RETURNS void LANGUAGE plpgsql AS $$ BEGIN WITH %s AS (SELECT * FROM tips) '
+				'SELECT * INTO k FROM %1$s; END $$', repeat('long_', 60000));
+			EXECUTE format('CREATE FUNCTION long_list() RETURNS void LANGUAGE plpgsql AS $$ BEGIN SELECT * INTO %s FROM tips; END $$',
+				(SELECT string_agg('k' || n, ', ') FROM generate_series(1, 20000) AS n));
+			EXECUTE format('CREATE FUNCTION long_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN tip_of(%s 1); END $$',
+				repeat('lower(trim(current_user)), ', 8000));
+		END $do$;
+	CREATE TRIGGER long_row BEFORE DELETE ON tips FOR EACH ROW EXECUTE FUNCTION long_row()));
+my $result = step($recipe, $shop, 'prepare', variables => { table => 'shop.tips', from => 'number', created => 'paid_at' });
+is($result->{status}, 0, 'long bodies end no step');
+is(named($result->{said}, qr/function (\S+) could not be read \([^\n]*too complex\): read it yourself\n/), 'long_name',
+	'one that makes too long a pattern is named');
+is(named($result->{said}, qr/before do=drop let function (\S+) name the columns of table shop\.tips that it gives to k1, k2, /), 'long_list',
+	'and a long list is read');
+
 done_testing();

@@ -59,11 +59,14 @@ keeper(q(
 my %functions = (
 	# rows of others into the table, without a list of columns
 	inserts_by_with => 'INSERT INTO shop.bills WITH p AS (SELECT * FROM shop.paid) SELECT * FROM p',
+	inserts_row => 'INSERT INTO shop.bills VALUES (own.*)',
 	# with * into another table
 	copies => 'INSERT INTO shop.paid SELECT * FROM shop.bills',
 	copies_by_with => 'INSERT INTO shop.paid WITH b AS (SELECT * FROM bills), c AS (SELECT b.* FROM b) SELECT (c).* FROM c',
 	copies_part => 'INSERT INTO numbers SELECT l.* FROM shop.paid JOIN (SELECT * FROM shop."Lines 0") AS l ON l.bill_id = id',
 	moves => 'WITH gone AS (DELETE FROM shop.bills b WHERE id < 0 RETURNING b.*) INSERT INTO shop.paid SELECT * FROM gone',
+	# the same of a variable of its row type
+	copies_row => 'SELECT * INTO own FROM shop.bills LIMIT 1; INSERT INTO shop.paid VALUES (own.*) ON CONFLICT DO NOTHING',
 	# behind strings and names with what begins comments and strings elsewhere
 	copies_after_dashes => q(RAISE DEBUG '--- start ---'; INSERT INTO shop.paid SELECT * FROM shop.bills; RAISE DEBUG 'done'),
 	copies_after_quote => q(PERFORM $q$don't$q$ AS "it's"; INSERT INTO shop.paid SELECT * FROM shop.bills; RAISE DEBUG 'done'),
@@ -79,6 +82,7 @@ my %functions = (
 	names => 'SELECT b.id, b.paid_at INTO k, t FROM shop.bills b WHERE EXISTS (SELECT * FROM shop.bills)',
 	names_in_with => 'WITH b AS (SELECT * FROM shop.bills) SELECT count(*), max(b.paid_at) INTO k, t FROM b',
 	copies_names => 'INSERT INTO shop.paid (id, label) WITH b AS (SELECT * FROM shop.bills) SELECT b.id, b.label FROM b',
+	copies_other_row => 'INSERT INTO shop.bills (id, paid_at, label) VALUES (p.*); INSERT INTO shop.paid SELECT p.*',
 	copies_others => 'INSERT INTO shop.paid SELECT p.* FROM shop.paid p JOIN shop.bills b USING (id) ON CONFLICT DO NOTHING',
 	names_after => qq(-- 'INSERT INTO\nRAISE DEBUG 'INSERT INTO shop.paid SELECT * FROM shop.bills; --'; /* "*/ k := 1; /* it's " */ k := 2),
 	# whole rows to rows of the table and records
@@ -102,6 +106,22 @@ keeper(qq(
 			$functions{$_};
 			RETURN p.id;
 		END \$\$)) foreach sort keys %functions;
+
+# What a function returns.
+my %returned = (
+	returns_table => ['TABLE (a bigint, b timestamptz, c text)', '*'],
+	returns_others => ['SETOF paid', 'b.*'],
+	returns_names => ['TABLE (a bigint, b text)', 'b.id, b.label'],
+	returns_bills => ['SETOF bills', '*']);
+keeper(qq(
+	CREATE FUNCTION $_()
+	RETURNS $returned{$_}[0]
+	LANGUAGE plpgsql AS \$\$
+		BEGIN
+			IF true THEN
+				RETURN QUERY SELECT $returned{$_}[1] FROM shop.bills b;
+			END IF;
+		END \$\$)) foreach sort keys %returned;
 
 my %triggers = (
 	# rows that may be of another type
@@ -131,13 +151,22 @@ foreach my $name (sort keys %triggers)
 			END \$\$;
 		CREATE TRIGGER $name BEFORE $when ON bills FOR EACH ROW EXECUTE FUNCTION $name()));
 }
+# Other languages have no variables of row types.
+sql('shop', 'CREATE TRUSTED LANGUAGE other HANDLER plpgsql_call_handler');
+keeper(q(
+	CREATE FUNCTION reads_in_other() RETURNS void LANGUAGE other AS 'SELECT * INTO p FROM shop.bills; return query SELECT * FROM shop.bills';
+	CREATE FUNCTION of_other() RETURNS trigger LANGUAGE other AS 'return "MODIFY";';
+	CREATE TRIGGER of_other BEFORE DELETE ON bills FOR EACH ROW EXECUTE FUNCTION of_other()));
 keeper(q(CREATE TRIGGER after AFTER DELETE ON bills FOR EACH ROW EXECUTE FUNCTION of_another_too()));
 
 my %notices = (
-	inserts_by_with => qr/before do=drop let function (\S+) name the columns in INSERT INTO shop\.bills: it inserts by their places, which change\n/,
-	'copies copies_after_backslash copies_after_dashes copies_after_quote copies_by_with copies_part moves' => pattern(
-		qr/let function (\S+) name the columns of table shop\.(?:bills|lines) that it inserts into another table with \*: /,
-		qr/they are one more until do=drop, and then have another order\n/),
+	'inserts_by_with inserts_row' => qr/before do=drop let function (\S+) name the columns in INSERT INTO shop\.bills: it inserts by their places, which change\n/,
+	'copies copies_after_backslash copies_after_dashes copies_after_quote copies_by_with copies_part copies_row moves' => pattern(
+		qr/function (\S+) fails from do=prepare on, and writes into wrong columns after do=drop, because it inserts all columns of /,
+		qr/table shop\.(?:bills|lines) into another table with \*: let it name them now\n/),
+	'returns_others returns_table' => pattern(
+		qr/function (\S+) fails from do=prepare on, and may return wrong columns after do=drop, because it returns all columns of /,
+		qr/table shop\.bills with \*: let it name them now\n/),
 	'loops reads reads_two' => pattern(
 		qr/before do=drop let function (\S+) name the columns of table shop\.bills that it gives to (?:p|k, t) with \*: /,
 		qr/it gives them by their places, which change\n/),
@@ -151,7 +180,14 @@ my %notices = (
 keeper('SELECT copies(); TRUNCATE paid');
 my $said = says('prepare');
 is(named($said, $notices{$_}), $_, "prepare names what takes rows by places, and nothing else: $_") foreach sort keys %notices;
-like(fails('SELECT copies()'), qr/ERROR:  INSERT has more expressions than target columns/, 'one that inserts with * fails from then on');
+unlike($said, qr/could not be read/, 'all are read');
+like($said, qr/fails from do=prepare on.*before do=drop let/s, 'those that fail come first');
+unlike($said, qr/before do=drop let.*fails from do=prepare on/s, 'before those that go on');
+like(fails("SELECT $_()"), qr/ERROR:  INSERT has more expressions than target columns/, "one that inserts with * fails from then on: $_")
+	foreach qw(copies copies_row);
+like(fails("SELECT $_()"), qr/ERROR:  structure of query does not match function result type/, "so does one that returns them: $_")
+	foreach qw(returns_table returns_others);
+is(keeper('SELECT count(*) FROM returns_bills(), returns_names()'), 4, 'but not one that returns rows of the table');
 is(keeper('SELECT reads()'), 1, 'and one that gives them to a variable goes on');
 keeper(qq(DROP TRIGGER $_ ON bills)) foreach qw(of_another_too of_places of_a_query of_json of_itself);
 keeper('DROP TRIGGER of_another ON bills; CREATE TRIGGER of_another BEFORE INSERT ON bills FOR EACH ROW EXECUTE FUNCTION of_another()');

@@ -150,28 +150,19 @@ COMMENT ON FUNCTION uidext_internal.partition_key_like(oid) IS
 	'what follows FOREIGN KEY for one with the columns, actions and options of another, with %s for the table '
 	'that it refers to';
 
-CREATE FUNCTION uidext_internal.partition_key_names(definition text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_key_names(definition text, referred bool) RETURNS text[]
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN pg_catalog.replace(substring(definition FROM 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE'), '%%', '%');
-COMMENT ON FUNCTION uidext_internal.partition_key_names(text) IS
-	'the columns that a foreign key of such a definition as partition_key_like() returns refers to, as it names them; NULL where '
-	'it names none, and so refers to the primary key';
-
-CREATE FUNCTION uidext_internal.partition_key_pairs(definition text, names text, OUT own text, OUT referred text) RETURNS SETOF record
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE ROWS 10
 BEGIN ATOMIC
-	SELECT pg_catalog.replace(c.own[1], '%%', '%'), c.referred[1]
-	FROM ROWS FROM (
-		regexp_matches(substring(definition FROM '^[(](.*)[)] REFERENCES %s'), '"(?:[^"]|"")+"|[^", ]+', 'g'),
-		regexp_matches(names, '"(?:[^"]|"")+"|[^", ]+', 'g')
-	) c(own, referred)
-	WHERE c.referred IS NOT NULL;
+	SELECT pg_catalog.array_agg(pg_catalog.replace(n.name[1], '%%', '%') ORDER BY n.place)
+	FROM regexp_matches(
+		substring(definition FROM CASE WHEN referred THEN 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE' ELSE '^[(](.*)[)] REFERENCES %s' END),
+		'(?:PERIOD )?(?:"(?:[^"]|"")+"|[^", ]+)', 'g') WITH ORDINALITY n(name, place);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_key_pairs(text, text) IS
-	'the columns of a foreign key of such a definition as partition_key_like() returns, as it names them, each with the one that '
-	'it refers to, by what partition_key_names() returns of it; none where that is NULL';
+COMMENT ON FUNCTION uidext_internal.partition_key_names(text, bool) IS
+	'the columns of a foreign key of such a definition as partition_key_like() returns, as it names them: those that it refers '
+	'to, NULL where it names none and so refers to the primary key, or else its own';
 
-CREATE FUNCTION uidext_internal.partition_key_referred(names text, relation regclass) RETURNS SETOF smallint
+CREATE FUNCTION uidext_internal.partition_key_referred(names text[], relation regclass) RETURNS SETOF smallint
 	LANGUAGE sql STABLE ROWS 10
 BEGIN ATOMIC
 	SELECT a.attnum
@@ -179,10 +170,10 @@ BEGIN ATOMIC
 	WHERE a.attrelid = relation::oid AND a.attnum > 0 AND CASE WHEN names IS NULL
 		THEN EXISTS (SELECT FROM pg_catalog.pg_index x
 			WHERE x.indrelid = a.attrelid AND x.indisprimary AND a.attnum = ANY ((x.indkey::smallint[])[:x.indnkeyatts - 1]))
-		ELSE quote_ident(a.attname::text) IN (SELECT n.name[1] FROM regexp_matches(names, '"(?:[^"]|"")+"|[^", ]+', 'g') n(name)) END
+		ELSE quote_ident(a.attname::text) IN (SELECT regexp_replace(n.name, '^PERIOD ', '') FROM pg_catalog.unnest(names) n(name)) END
 	ORDER BY a.attnum;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_key_referred(text, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_key_referred(text[], regclass) IS
 	'the columns of a table to which a foreign key would refer, by what partition_key_names() returns of it';
 
 CREATE FUNCTION uidext_internal.partition_key_by_default(child regclass, parent regclass) RETURNS text

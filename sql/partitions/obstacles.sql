@@ -345,7 +345,7 @@ AS $$
 BEGIN
 	RETURN (
 		WITH key(names) AS (
-			SELECT partition_key_names(definition)
+			SELECT partition_key_names(definition, true)
 		), candidate AS (
 			SELECT x.indexrelid, x.indrelid, x.indimmediate, t.place
 			FROM key CROSS JOIN unnest(tables) WITH ORDINALITY t(oid, place) JOIN pg_index x ON x.indrelid = t.oid::oid
@@ -366,7 +366,8 @@ BEGIN
 				JOIN pg_opclass o ON o.oid = k.opclass
 				JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
 				CROSS JOIN key
-				JOIN partition_key_pairs(definition, key.names) p ON p.referred = quote_ident(a.attname::text)
+				JOIN LATERAL ROWS FROM (unnest(partition_key_names(definition, false)), unnest(key.names)) p(own, referred)
+					ON p.referred = quote_ident(a.attname::text)
 				JOIN pg_attribute f ON f.attrelid = child::oid AND quote_ident(f.attname::text) = p.own
 				CROSS JOIN LATERAL base_types(f.atttypid) b(type)
 				JOIN pg_type y ON y.oid = b.type::oid AND y.typtype <> 'd'
@@ -387,7 +388,7 @@ BEGIN
 		), target AS (
 			SELECT c.oid::regclass AS relation, c.relkind, (SELECT bool_or(u.indimmediate) FROM candidate u) AS serves,
 				(SELECT u.indexrelid FROM candidate u LIMIT 1) AS deferrable,
-				key.names AS columns,
+				array_to_string(key.names, ', ') AS columns,
 				CASE WHEN cardinality(tables) > 1 THEN format('the new partition of table %s is like table %s, which', tables[2], tables[1])
 					ELSE format('partition %s', tables[1]) END AS described
 			FROM key CROSS JOIN pg_class c WHERE c.oid = tables[1]::oid
@@ -475,7 +476,7 @@ BEGIN
 			SELECT format('42501: no right to refer to table %s', k.referenced),
 				format('Run: GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
 			FROM key k
-				CROSS JOIN LATERAL partition_key_referred(partition_key_names(k.definition), k.referenced) a(attnum)
+				CROSS JOIN LATERAL partition_key_referred(partition_key_names(k.definition, true), k.referenced) a(attnum)
 			WHERE NOT has_column_privilege(k.referenced::oid, a.attnum, 'REFERENCES')
 			UNION ALL
 			SELECT o.problem, o.hint

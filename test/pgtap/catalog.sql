@@ -353,13 +353,12 @@ FROM (VALUES
 		uidext_internal.oid_distance(oid, oid)
 		uidext_internal.partition_concerns_one_group(text)
 		uidext_internal.partition_is_lock(text)
-		uidext_internal.partition_key_names(text)
-		uidext_internal.partition_key_pairs(text, text)
+		uidext_internal.partition_key_names(text, boolean)
 		uidext_internal.iuid_bound(integer, integer)
 		uidext_internal.partition_count_intervals(timestamp with time zone, timestamp with time zone, interval)
 		uidext_internal.result_function(text)'),
 	('stable parallel unsafe sql', '
-		uidext_internal.partition_key_referred(text, regclass)
+		uidext_internal.partition_key_referred(text[], regclass)
 		uidext_internal.partition_with_other_bounds(uidext_internal.partitioned_table[], uidext_internal.partition_period)
 		uidext_internal.partition_clock(text)
 		uidext_internal.partition_default_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_period)

@@ -556,7 +556,7 @@ FROM (VALUES
 	($$uidext_internal.partition_key_wanted('follower', 'followed', NULL)$$),
 	($$uidext_internal.partition_key_by_default('follower', 'followed')$$),
 	($$uidext_internal.partition_key_by_default('follower', 'without_key')$$),
-	($$uidext_internal.partition_key_names('(order_id) REFERENCES %s (id) ON UPDATE NO ACTION')$$),
+	($$uidext_internal.partition_key_names('(order_id) REFERENCES %s (id) ON UPDATE NO ACTION', true)$$),
 	($$uidext_internal.partition_key_referred(NULL, 'followed_past')$$),
 	($$uidext_internal.partition_leader(uidext_internal.partition_newest_keys('follower'), '{followed}')$$),
 	($$uidext_internal.partition_check_followers('followed', '{follower}')$$),
@@ -573,7 +573,6 @@ FROM (VALUES
 	($$uidext_internal.partition_new_keys_obstacle('follower', 'follower_past', 'followed', 'followed_past', NULL, '{}', '{}')$$),
 	($$uidext_internal.partition_referred_obstacle(
 			'follower', '(order_id) REFERENCES %s (n) ON UPDATE NO ACTION', '{followed_past}')$$),
-	($$uidext_internal.partition_key_pairs('(order_id) REFERENCES %s (id) ON UPDATE NO ACTION', 'id')$$),
 	($$uidext_internal.partition_makes_unnoticed(ARRAY[uidext_internal.partition_read('gone_by', now())], '{}')$$),
 	($$uidext_internal.partition_references('of_others_past', 'id')$$),
 	($$uidext_internal.partition_pair_obstacle(ARRAY['followed_past'::regclass::oid])$$),

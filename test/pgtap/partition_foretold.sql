@@ -322,14 +322,17 @@ SELECT pg_temp.are_foretold('a key of the leader that is DEFERRABLE',
 	'{"uuid_partition_follow(''shop.items'', ''shop.orders'', dry_run => DRY)"}');
 \set by_template 'uuid_partition_maintain(''shop.orders'', ''1 month'', 1, template => ''shop.like_this'', '
 \set by_template :by_template 'followers => ''{shop.items}'', dry_run => DRY)'
-SELECT pg_temp.are_foretold(what, format('
-	CREATE TABLE shop.items (order_id uuid, customer int) PARTITION BY RANGE (order_id);
+-- Items of the newest month, whose key has a column more, of a type, which a unique key of that month serves.
+CREATE FUNCTION pg_temp.newest_items(month text, customer text, unique_key text) RETURNS text LANGUAGE sql AS $$
+SELECT format('
+	CREATE TABLE shop.items (order_id uuid, customer %4$s) PARTITION BY RANGE (order_id);
 	CREATE TABLE shop.items_%1$s PARTITION OF shop.items FOR VALUES FROM (%2$L) TO (%3$L);
-	ALTER TABLE shop.orders_%1$s ADD UNIQUE (id, customer);
+	%5$s;
 	ALTER TABLE shop.items_%1$s ADD FOREIGN KEY (customer, order_id) REFERENCES shop.orders_%1$s (customer, id);',
-	:'month',
-	uuid_boundary(date_trunc('month', now(), 'UTC')),
-	uuid_boundary(date_trunc('month', now(), 'UTC') + interval '1 month'))
+	month, uuid_boundary(date_trunc('month', now(), 'UTC')), uuid_boundary(date_trunc('month', now(), 'UTC') + interval '1 month'),
+	customer, replace(unique_key, 'MONTH', month))
+$$;
+SELECT pg_temp.are_foretold(what, pg_temp.newest_items(:'month', 'int', 'ALTER TABLE shop.orders_MONTH ADD UNIQUE (id, customer)')
 	|| replace(setting, 'MONTH', :'month'), ARRAY[call])
 FROM (VALUES
 	('months without the unique columns of the newest pair''s key', 'CREATE UNIQUE INDEX ON shop.orders_2020_01 (customer, id)',
@@ -351,14 +354,8 @@ FROM (VALUES
 		:'by_template')
 ) AS obstacles(what, setting, call);
 -- A type of the leader's column can be compared with that of the follower's by one operator class, and not by another one.
-SELECT pg_temp.are_foretold(what, format('
-	CREATE TABLE shop.items (order_id uuid, customer oid) PARTITION BY RANGE (order_id);
-	CREATE TABLE shop.items_%1$s PARTITION OF shop.items FOR VALUES FROM (%2$L) TO (%3$L);
-	CREATE UNIQUE INDEX ON shop.orders_%1$s (id, customer oid_ops);
-	ALTER TABLE shop.items_%1$s ADD FOREIGN KEY (customer, order_id) REFERENCES shop.orders_%1$s (customer, id);',
-	:'month',
-	uuid_boundary(date_trunc('month', now(), 'UTC')),
-	uuid_boundary(date_trunc('month', now(), 'UTC') + interval '1 month'))
+SELECT pg_temp.are_foretold(what,
+	pg_temp.newest_items(:'month', 'oid', 'CREATE UNIQUE INDEX ON shop.orders_MONTH (id, customer oid_ops)')
 	|| replace(setting, 'MONTH', :'month'), ARRAY[call])
 FROM (VALUES
 	('months whose unique index, or the first of two, has an operator class that cannot compare the columns',

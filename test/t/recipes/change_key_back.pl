@@ -292,17 +292,26 @@ foreach ([ 'back' ], [ 'fill', 'switch', 'back' ])
 	is($valid->(), 'first false, second true', "what was done to them since then stays: @$_");
 }
 
-# One that was killed before they were proved, and those of partitions given to their table: any of the
-# next steps finishes it.
-foreach ([ 'back' ], [ 'fill', 'switch', 'back' ])
+# What the owner types in a shop, and what plays a step there with a table sales.
+sub of_sales
 {
-	my $shop = shop();
+	my ($shop) = @_;
 	my $keeper = sub { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop; $_[0]") };
 	my $play = sub {
 		my ($step) = @_;
 		return step($recipe, $shop, $step,
 			variables => { table => 'shop.sales', $step eq 'prepare' ? (from => 'number') : () })
 	};
+
+	return ($keeper, $play);
+}
+
+# One that was killed before they were proved, and those of partitions given to their table: any of the
+# next steps finishes it.
+foreach ([ 'back' ], [ 'fill', 'switch', 'back' ])
+{
+	my $shop = shop();
+	my ($keeper, $play) = of_sales($shop);
 	my $keys = sub {
 		return $keeper->(q(
 			SELECT string_agg(
@@ -339,12 +348,7 @@ foreach ([ 'back' ], [ 'fill', 'switch', 'back' ])
 # Those of partitioned tables, of which one has no partition: from 18 on they can be NOT VALID, and stay so.
 {
 	my $shop = shop();
-	my $keeper = sub { return sql($shop->{database}, "SET ROLE keeper; SET search_path = shop; $_[0]") };
-	my $play = sub {
-		my ($step) = @_;
-		return step($recipe, $shop, $step,
-			variables => { table => 'shop.sales', $step eq 'prepare' ? (from => 'number') : () })
-	};
+	my ($keeper, $play) = of_sales($shop);
 	my $keys = sub {
 		return $keeper->(q(
 			SELECT string_agg(

@@ -72,19 +72,10 @@ change_file('sql/countries/registry.sql', sub {
 change_file('sql/partitions/key.sql', sub {
 	s/leader regclass, foreign_keys text\[\]\n/leader regclass, foreign_keys text[], rehearsed text, "Last" interval[]\n/;
 	s/^(CREATE FUNCTION uidext_internal.partition_check_exists)/$of_attributes\n$1/m });
-# whose text in the catalogs names all attributes of that type
-my %named = (dependents => ['partition_with_other_bounds'], holders => ['partition_busy_obstacle'],
-	plan => [qw(partition_old_periods partition_kept)], locks => [qw(partition_locks partition_makes_unnoticed)], list => ['uuid_partition_list']);
-foreach my $file (qw(dependents holders plan locks list))
-{
-	my $text = slurp_file("$root/sql/partitions/$file.sql");
-
-	foreach (@{ $named{$file} })
-	{
-		my ($function) = $text =~ /^CREATE (FUNCTION (?:uidext_internal\.)?$_\(.*?^END;\n)/ms;
-		$added{columns} .= "CREATE OR REPLACE $function";
-	}
-}
+# functions whose text in the catalogs names all attributes of that type: those that read rows of it
+$added{columns} .= join '', map { "CREATE OR REPLACE $_" }
+  grep { /^BEGIN ATOMIC$/m && /\b(?:FROM|JOIN)\s+(?:pg_catalog\.unnest\(family\)|uidext_internal\.partition_(?:read|require_time)\()/ }
+  slurp_file("$ENV{UIDEXT_BUILD}/sql/uidext--$version.sql") =~ /^CREATE (FUNCTION (?:(?!^CREATE ).)*?^END;\n)/gms;
 change_file('sql/keys/key_ranges.sql',
 	sub { $_ .= "\n-- [c]\n$added{c}-- [sql]\n$added{sql}$added{replaced}-- [both]\n$added{both}" });
 append_to_file("$next/sql/uidext--$version--$patch.sql", "-- a new library is all\n");

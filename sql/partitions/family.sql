@@ -150,14 +150,13 @@ COMMENT ON FUNCTION uidext_internal.partition_key_like(oid) IS
 	'what follows FOREIGN KEY for one with the columns, actions and options of another, with %s for the table '
 	'that it refers to';
 
+-- A comma within a quoted name has an odd number of quotes behind it.
 CREATE FUNCTION uidext_internal.partition_key_names(definition text, referred bool) RETURNS text[]
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
-	SELECT pg_catalog.array_agg(pg_catalog.replace(n.name[1], '%%', '%') ORDER BY n.place)
-	FROM regexp_matches(
-		substring(definition FROM CASE WHEN referred THEN 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE' ELSE '^[(](.*)[)] REFERENCES %s' END),
-		'(?:PERIOD )?(?:"(?:[^"]|"")+"|[^", ]+)', 'g') WITH ORDINALITY n(name, place);
-END;
+	RETURN regexp_split_to_array(
+		pg_catalog.replace(substring(definition FROM CASE WHEN referred
+			THEN 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE' ELSE '^[(](.*)[)] REFERENCES %s' END), '%%', '%'),
+		', (?=(?:[^"]*"[^"]*")*[^"]*$)');
 COMMENT ON FUNCTION uidext_internal.partition_key_names(text, bool) IS
 	'the columns of a foreign key of such a definition as partition_key_like() returns, as it names them: those that it refers '
 	'to, NULL where it names none and so refers to the primary key, or else its own';

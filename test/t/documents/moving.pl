@@ -172,7 +172,7 @@ $node->safe_psql('postgres', 'DROP TABLE orders, refunds');
 # Keep the table as the first partition.
 #
 
-my ($tables, $depends, $constraint, $attach, $list) = @$keep;
+my ($tables, $depends, $constraint, $attach, $list, @pair) = @$keep;
 
 $node->safe_psql('postgres', $tables);
 $node->safe_psql('postgres', '
@@ -220,6 +220,45 @@ my $key = q(
 	WHERE conrelid = 'items'::regclass AND contype = 'f' AND conparentid = 0);
 my $as_made = 'FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE';
 is($node->safe_psql('postgres', $key), $as_made, 'and does what it did');
+
+#
+# Two tables become the first pair, while others write to both.
+#
+
+my ($pair_tables, $pair_constraint, $pair_attach, $pair_check) = @pair;
+
+$pair_tables =~ s/PRIMARY KEY \(invoice_id, n\)\)/PRIMARY KEY (invoice_id, n)); CREATE TABLE invoice_ledger (id uuid)/ or die;
+$node->safe_psql('postgres', $pair_tables);
+$node->safe_psql('postgres', 'INSERT INTO invoice_ledger SELECT id FROM invoices; ALTER TABLE lines ENABLE ROW LEVEL SECURITY');
+# a month more, as this one may end meanwhile
+$pair_constraint =~ s/\+ interval '1 month'\)/+ interval '2 months')/ or die;
+($cutover) = $pair_constraint =~ /^(SELECT .*\\gset\n)/m or die;
+my $nodes = q(SELECT string_agg(pg_relation_filenode(oid)::text, ' ' ORDER BY relname) FROM pg_class WHERE relname ~ '^(invoices|lines)%s$');
+$before = $node->safe_psql('postgres', sprintf $nodes, '');
+
+my $clerks = start_writers('invoices', <<'SQL');
+WITH made AS (INSERT INTO invoices (total) VALUES (1) RETURNING id), line AS (INSERT INTO lines SELECT id, 1, 'pen' FROM made)
+INSERT INTO invoice_ledger SELECT id FROM made;
+SQL
+wait_for_rows('invoice_ledger', 100);
+when_free($pair_constraint);
+my $pairs = when_free("$cutover\n$pair_attach");
+wait_for_rows('invoice_ledger', 100);
+stop_writers($clerks);
+is($node->safe_psql('postgres', sprintf $nodes, '_before'), $before, 'neither table was copied');
+like($pairs, qr/^created\|public\.(\w+)_(\d+_\d+)$(?s:.*)^created\|public\.lines_\2$/m, 'each later month is a pair');
+is($node->safe_psql('postgres', q(
+		SELECT DISTINCT pg_get_constraintdef(k.oid) ~ format('REFERENCES %I', replace(c.relname, 'lines', 'invoices')), convalidated
+		FROM pg_constraint k JOIN pg_class c ON c.oid = conrelid
+		WHERE contype = 'f' AND c.relname LIKE 'lines\_%')),
+	't|t', 'each with its key to its month, the first with the one that it had');
+is($node->safe_psql('postgres', q(SELECT relrowsecurity FROM pg_class WHERE oid = 'lines'::regclass)), 't', 'row security stays on');
+like($node->safe_psql('postgres', "SET enable_partitionwise_join = on; $pair_check"), qr/^OK\|/, 'the check is content');
+is($node->safe_psql('postgres',
+	'SELECT count(*) FROM invoices o FULL JOIN invoice_ledger l USING (id) WHERE o.id IS NULL OR l.id IS NULL'),
+	0, 'no invoice lost or doubled');
+is($node->safe_psql('postgres', q(SELECT count(*) FROM pg_constraint WHERE conname = 'cutover')), 0, 'the constraints have gone');
+$node->safe_psql('postgres', 'DROP TABLE invoices, lines, invoice_ledger');
 
 #
 # Split the first partition, into which rows come all the time: it has the present month.

@@ -127,7 +127,7 @@ my @kinds = (
 		CREATE PUBLICATION ours FOR TABLE {table} (id, n) WITH (publish_via_partition_root);
 		ALTER PUBLICATION ours OWNER TO keeper),
 		$publication ],
-	[ 'sequence that the key owns', 'CREATE SEQUENCE shop.ours OWNED BY {on}.id', $relation ],
+	[ 'sequence that the key owns and no default calls', 'CREATE SEQUENCE shop.ours OWNED BY {on}.id', $relation ],
 	[ 'child table', 'CREATE TABLE shop.ours () INHERITS ({table})', $relation ],
 	[ 'type of the table', q(
 		CREATE TYPE shop.ours AS (id uuid, at timestamptz, n int, paid bool, m int);

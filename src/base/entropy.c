@@ -5,9 +5,10 @@
  *
  * One call of pg_strong_random() costs several times as much as making an id,
  * nearly all of it per call and not per byte.  So a backend draws a block and
- * deals it out.  Bytes are wiped as they are dealt, so that ids already made
- * cannot be found in a memory image, and a forked child drops what it
- * inherits (see module.c), so that no two processes deal the same bytes.
+ * deals it out.  Bytes are wiped as they are dealt, so that a memory image does
+ * not show those of earlier ids, and a forked child drops what it inherits (see
+ * module.c), so that no two processes deal the same bytes.  Two copies of a
+ * whole machine that was saved while it ran do deal the same ones.
  *
  *-------------------------------------------------------------------------
  */

@@ -17,7 +17,7 @@
 #include "base/interval.h"
 #include "pure/layout.h"
 
-/* Less than the least number of microseconds is that number. */
+/* What would be less than PG_INT64_MIN microseconds is PG_INT64_MIN. */
 static int64
 interval_to_us(const Interval *interval)
 {

@@ -5,9 +5,9 @@
  *	  uidext.node.
  *
  * Ids of one node differ only in the timestamp and the clock sequence (RFC
- * 9562, sections 5.1 and 6.3).  All sessions that share a node therefore share
- * a NodeClock, from which each id takes a timestamp that is greater than the
- * last one.  The clock sequence begins with a random value, because nothing is
+ * 9562, sections 5.1 and 6.3).  All sessions of the server therefore share one
+ * NodeClock, from which each id takes a timestamp that is greater than the last
+ * one, whatever its node is.  The clock sequence begins with a random value, because nothing is
  * known of earlier ids of the node, and changes when the clock is set back.
  *
  *-------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * series.h
- *	  The session's series of ids, one for each kind of tick and tail.
+ *	  The session's series of ids, one for each family that counts up.
  *
  *-------------------------------------------------------------------------
  */

@@ -50,7 +50,7 @@ parse_number(const char *setting, int *number)
 	if (setting[0] == '\0')
 		return true;
 	if (digits[0] == '\0' || !is_of_digits(digits) ||
-		(digits[0] == '0' && digits[1] != '\0'))
+		(digits[0] == '0' && strcmp(setting, "0") != 0))
 		return false;
 	if (!parse_int(setting, number, 0, NULL))
 		*number = PG_INT32_MAX;

@@ -60,7 +60,8 @@
 typedef struct UidCounter
 {
 	pg_atomic_uint64 last;		/* moment of the last id */
-	pg_atomic_uint64 ahead;		/* of slow_clock(), a signed number */
+	pg_atomic_uint64 ahead;		/* its clock minus slow_clock(), signed; or
+								 * NOT_AHEAD */
 } UidCounter;
 
 /* The counter follows the clock of the server. */
@@ -148,9 +149,9 @@ slow_clock(void)
 /*
  * A counter's clock, which never goes back.  If the clock of the server was
  * set back to before the last id, the counter's clock goes on from the last
- * id, slower than the clock of the server, until that one has caught up.  At
- * the same speed it would never catch up with a counter that is always in
- * use.  Reading a clock is most of what an id costs, so the monotonic one is
+ * id, slower than the clock of the server, until the server's clock has caught
+ * up.  At the same speed that clock would never catch up with a counter that is
+ * always in use.  Reading a clock is most of what an id costs, so the monotonic one is
  * read only then.
  */
 static uint64

@@ -10,8 +10,9 @@
  * table either, but cannot say so.
  *
  * Their support function says it.  An expression that is prepared outside of
- * a query, as COPY prepares defaults, has no PlannerInfo.  There a call of a
- * generator becomes
+ * a query, as COPY prepares defaults, has no PlannerInfo.  (Arguments of CALL
+ * have none either, nor has ALTER TABLE ... USING; there the same does no
+ * harm.)  There a call of a generator becomes
  *
  *		COALESCE(uidext_internal.generate(generator, NULL, argument, ...),
  *				 never)
@@ -53,8 +54,8 @@
 
 /*
  * The OID of generate(), which is in the schema of the support function; or
- * InvalidOid.  The catalog cache is invalidated when the extension is dropped,
- * made again or moved, so nothing is cached here.
+ * InvalidOid.  It is not remembered here, because the catalog cache does that,
+ * and learns when the extension is dropped, made again or moved.
  */
 static Oid
 find_generate(Oid generator)

@@ -110,8 +110,8 @@ is_shown_empty(const PartitionKey key, IdScan *scan)
 
 /*
  * GRANT changes the catalog's row of a table without a lock on the table.
- * Nobody waits for its transaction.  A GRANT that comes later waits for this
- * transaction, and fails if that changes the row.
+ * False, without a wait, where a GRANT has not ended.  One that comes later
+ * waits for this transaction, and fails if that changes the row.
  */
 static bool
 keep_grant_out(Oid relid)
@@ -128,7 +128,7 @@ exclude_range(Relation parent, Oid relid, const IdRange *range)
 	Oid			result = InvalidOid;
 	IdScan		scan;
 
-	/* a command of the session that is not over may still write here */
+	/* with more references, a command of this session may still write here */
 	if (rel->rd_rel->relkind == RELKIND_RELATION &&
 		rel->rd_rel->relowner == GetUserId() && rel->rd_refcnt == 1 &&
 		RelationGetNumberOfBlocks(rel) > FEW_BLOCKS)
@@ -233,8 +233,7 @@ run_attach(Oid parent, Oid partition, const char *from, const char *to)
 	if (SPI_execute(command.data, false, 0) != SPI_OK_UTILITY)
 		elog(ERROR, "could not execute \"%s\"", command.data);
 	SPI_finish();
-	if (!get_rel_relispartition(partition) ||
-		get_partition_parent(partition, false) != parent)
+	if (parent_of(partition) != parent)
 		say_changed(partition);
 }
 

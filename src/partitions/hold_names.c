@@ -28,13 +28,9 @@
 static bool
 owns_tree(Oid relid)
 {
-	while (!owns_table(relid))
-	{
-		if (!get_rel_relispartition(relid))
-			return false;
-		relid = get_partition_parent(relid, true);
-	}
-	return true;
+	while (OidIsValid(relid) && !owns_table(relid))
+		relid = parent_of(relid);
+	return OidIsValid(relid);
 }
 
 static void

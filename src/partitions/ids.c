@@ -166,6 +166,7 @@ lock_all(Oid relid, bool latest)
 	listed = find_all_inheritors(relid, NoLock, NULL);
 	for (;;)
 	{
+		/* what is in both lists is locked twice for a moment, and stays so once */
 		lock_each(listed);
 		unlock_each(locked);
 		locked = listed;
@@ -305,7 +306,11 @@ uidext_count_ids(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 4);
-	/* in READ COMMITTED, two counts of one statement are of the same rows */
+	/*
+	 * In READ COMMITTED the statement's snapshot, so that two counts of one
+	 * statement are of the same rows.  Above it that snapshot may be from
+	 * before the lock on the rows that are counted, so there the latest.
+	 */
 	leaves = open_leaves(PG_GETARG_OID(0), IsolationUsesXactSnapshot());
 	foreach(cell, leaves)
 	{

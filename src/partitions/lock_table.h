@@ -26,10 +26,12 @@ extern List *lock_tree(Oid relid);
 
 /*
  * Locks the row of an object, found by a catalog's index on the OID, as SELECT
- * FOR ... locks a row.  False, without a wait, where another session has
- * changed it and not ended, or has just done so.  With follow_updates, newer
- * rows that leave the key alone are locked, too: for who is changing one of
- * these it waits as lock_timeout says, and raises 55P03.
+ * FOR ... locks a row.
+ *
+ * False, without a wait, where another session is changing the row, or has
+ * just changed it.  With follow_updates only if that changes the key; if not,
+ * the newer rows are locked, too.  Where one of these is being changed in turn,
+ * it waits as lock_timeout says, and then raises 55P03.
  */
 extern bool lock_catalog_row(Oid catalog_id, Oid index_id, int cache,
 							 Oid object, LockTupleMode mode,

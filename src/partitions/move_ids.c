@@ -90,9 +90,25 @@ open_new_table(Oid relid)
 	return table_open(relid, NoLock);
 }
 
+/* From 18 on, the key of a partitioned table can be NOT VALID. */
+static bool
+is_validated(Oid constraint)
+{
+	HeapTuple	tuple = SearchSysCache1(CONSTROID,
+										ObjectIdGetDatum(constraint));
+	bool		result;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for constraint %u", constraint);
+	result = ((Form_pg_constraint) GETSTRUCT(tuple))->convalidated;
+	ReleaseSysCache(tuple);
+	return result;
+}
+
 /*
  * A foreign key of a partition, or to one, that the table above it has not;
- * invalid for none.  The side is RI_TRIGGER_FK or RI_TRIGGER_PK.
+ * invalid for none.  The side is RI_TRIGGER_FK or RI_TRIGGER_PK.  Of a partition
+ * also one that it has validated, and the table above it has not.
  */
 static Oid
 own_foreign_key(Relation rel, int side)
@@ -104,6 +120,7 @@ own_foreign_key(Relation rel, int side)
 		Trigger    *trigger = &all->triggers[i];
 		HeapTuple	tuple;
 		Oid			above;
+		bool		validated;
 
 		if (RI_FKey_trigger_type(trigger->tgfoid) != side)
 			continue;
@@ -113,8 +130,10 @@ own_foreign_key(Relation rel, int side)
 			elog(ERROR, "cache lookup failed for constraint %u",
 				 trigger->tgconstraint);
 		above = ((Form_pg_constraint) GETSTRUCT(tuple))->conparentid;
+		validated = ((Form_pg_constraint) GETSTRUCT(tuple))->convalidated;
 		ReleaseSysCache(tuple);
-		if (!OidIsValid(above))
+		if (!OidIsValid(above) ||
+			(side == RI_TRIGGER_FK && validated && !is_validated(above)))
 			return trigger->tgconstraint;
 	}
 	return InvalidOid;
@@ -144,7 +163,7 @@ check_foreign_keys(Relation rel)
 				 errmsg("foreign key \"%s\" of table \"%s\" would not be checked",
 						get_constraint_name(key),
 						RelationGetRelationName(rel)),
-				 errdetail("The partitioned table has no such foreign key, so rows of the default partition may violate it."),
+				 errdetail("The partitioned table has no such foreign key, or has not validated it, so rows of the default partition may violate it."),
 				 errhint("Drop the foreign key, and add it again after the call.")));
 }
 
@@ -167,7 +186,8 @@ check_target(Oid relid)
 
 /*
  * Of the triggers only those remain that check DEFERRABLE constraints once
- * more, and they do it at once, not at the end of the transaction.
+ * more, and they do it at once, not at the end of the transaction, whatever
+ * session_replication_role is.
  */
 static void
 keep_unique_checks(ResultRelInfo *rel)
@@ -185,6 +205,7 @@ keep_unique_checks(ResultRelInfo *rel)
 		if (all->triggers[i].tgfoid != F_UNIQUE_KEY_RECHECK)
 			continue;
 		*check = all->triggers[i];
+		check->tgenabled = TRIGGER_FIRES_ALWAYS;
 		check->tgdeferrable = false;
 		check->tginitdeferred = false;
 		kept.numtriggers++;
@@ -280,10 +301,27 @@ check_generated(Relation rel, TupleTableSlot *after, TupleTableSlot *before,
 	}
 }
 
+/*
+ * All columns, value by value.  The row as it is stored may end before a column
+ * that was added later, and would there get the value that the target has for
+ * its own older rows.
+ */
+static TupleTableSlot *
+copy_row(TupleTableSlot *slot, TupleTableSlot *row)
+{
+	int			natts = row->tts_tupleDescriptor->natts;
+
+	slot_getallattrs(row);
+	ExecClearTuple(slot);
+	memcpy(slot->tts_values, row->tts_values, natts * sizeof(Datum));
+	memcpy(slot->tts_isnull, row->tts_isnull, natts * sizeof(bool));
+	return ExecStoreVirtualTuple(slot);
+}
+
 static void
 put_row(Target *target, TupleTableSlot *row)
 {
-	TupleTableSlot *slot = ExecCopySlot(target->slot, row);
+	TupleTableSlot *slot = copy_row(target->slot, row);
 	ResultRelInfo *leaf;
 	TupleConversionMap *map = NULL;
 
@@ -414,8 +452,7 @@ parent_of_default(Oid relid)
 	Oid			parent;
 
 	check_table_owner(relid);
-	parent = get_rel_relispartition(relid) ?
-		get_partition_parent(relid, false) : InvalidOid;
+	parent = parent_of(relid);
 	if (!OidIsValid(parent) || get_default_partition_oid(parent) != relid)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),

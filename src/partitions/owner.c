@@ -2,7 +2,7 @@
  *
  * owner.c
  *	  Checks that the current user itself owns a table and sees its rows, and
- *	  that it is an ordinary one.
+ *	  that it is an ordinary one; which table is above it.
  *
  * Code that the owner of a table has put into it runs with the rights of the
  * caller, and the caller sees what is read there.  So the caller has to be the
@@ -12,12 +12,17 @@
  */
 #include "base/uidext.h"
 
+#include "access/genam.h"
 #include "access/htup_details.h"
+#include "access/table.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
 #include "miscadmin.h"
 #include "partitions/owner.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
@@ -67,6 +72,31 @@ check_table_owner(Oid relid)
 				 errhint("Connect as %s. If you trust this role, you can also use SET ROLE %s.",
 						 name, name)));
 	}
+}
+
+/* get_partition_parent() raises an error where another session has detached it. */
+Oid
+parent_of(Oid relid)
+{
+	Oid			parent = InvalidOid;
+	Relation	inherits;
+	SysScanDesc scan;
+	ScanKeyData of_child;
+	HeapTuple	tuple;
+
+	if (!get_rel_relispartition(relid))
+		return InvalidOid;
+	inherits = table_open(InheritsRelationId, AccessShareLock);
+	ScanKeyInit(&of_child, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber,
+				F_OIDEQ, ObjectIdGetDatum(relid));
+	scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, NULL,
+							  1, &of_child);
+	tuple = systable_getnext(scan);
+	if (HeapTupleIsValid(tuple))
+		parent = ((Form_pg_inherits) GETSTRUCT(tuple))->inhparent;
+	systable_endscan(scan);
+	table_close(inherits, AccessShareLock);
+	return parent;
 }
 
 void

@@ -2,7 +2,7 @@
  *
  * owner.h
  *	  Checks that the current user itself owns a table and sees its rows, and
- *	  that it is an ordinary one.
+ *	  that it is an ordinary one; which table is above it.
  *
  *-------------------------------------------------------------------------
  */
@@ -22,6 +22,12 @@ extern bool owns_table(Oid relid);
  * itself does not own it.
  */
 extern void check_table_owner(Oid relid);
+
+/*
+ * The table of which another one is a partition; invalid for none.  No lock is
+ * needed: where a DETACH has just ended, there is none.
+ */
+extern Oid	parent_of(Oid relid);
 
 /*
  * Raises 42501 unless the current user owns a relation, may read it, and row

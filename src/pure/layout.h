@@ -350,8 +350,9 @@ layout_is_later_iuid(UuidWords words)
  * The iUID of an id that begins with milliseconds: these, the 16 bits after
  * them, and its last 38 bits.  The 16 bits are the fraction of a ULID, or the
  * version and fraction of a UUIDv7 or COMB, so that the order of either is
- * kept.  Generators count up in the last bits, so that two ids of one tick
- * differ there.
+ * kept.  Two UUIDv7 or COMBs of one tick differ in the last bits, because
+ * generators count up there.  Two ULIDs of one tick count in bits that are not
+ * all kept; that they become one iUID has a probability of 2^-38.
  */
 #define IUID_LAST_BITS		(IUID_TAIL_BITS - 16)
 

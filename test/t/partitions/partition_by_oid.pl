@@ -38,6 +38,35 @@ $mover->quit;
 is($node->safe_psql('postgres', 'SELECT tableoid::regclass, what FROM orders'), 'orders_2020_01|coffee',
 	'until they are written');
 
+# Most statements look anew when a move is over for which they have waited.  PostgreSQL's EXECUTE, and COPY of a query,
+# do not, and doc/partitions.md says so.
+$node->safe_psql('postgres', q(
+	CREATE TABLE sales (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE sales_rest PARTITION OF sales DEFAULT;
+	CREATE TABLE sales_2020_01 (id uuid PRIMARY KEY);
+	INSERT INTO sales VALUES (uuid_boundary('2020-01-10 00:00+00'))));
+my $find = q(SELECT count(*) FROM sales WHERE id = uuid_boundary('2020-01-10 00:00+00'));
+my %seen = (
+	$find => 1,
+	'EXECUTE find' => 0,
+	"COPY ($find) TO STDOUT" => 0);
+my %reader = map { $_ => $node->background_psql('postgres') } keys %seen;
+$_->query_safe("PREPARE find AS $find") foreach values %reader;
+$mover = $node->background_psql('postgres');
+$mover->query_safe(q(
+	BEGIN;
+	SELECT uidext_internal.move_ids('sales_rest', 'sales_2020_01', 'id', uuid_boundary('2020-01-01 00:00+00')::text,
+		uuid_boundary('2020-02-01 00:00+00')::text, 10)));
+$reader{$_}->query_until(qr/begins/, "\\echo begins\n$_;\n") foreach keys %reader;
+ok($node->poll_query_until('postgres', q(SELECT count(*) = 3 FROM pg_locks WHERE NOT granted)), 'three statements wait for a move');
+$mover->query_safe('COMMIT');
+$mover->quit;
+foreach my $statement (sort keys %reader)
+{
+	like($reader{$statement}->query_safe(q(SELECT 'ends')), qr/^$seen{$statement}\nends/m, "$statement finds $seen{$statement} afterwards");
+	$reader{$statement}->quit;
+}
+
 # A wait is over however far before its beginning it ends.
 $writer->query_safe('BEGIN; LOCK TABLE orders_rest');
 foreach my $wait ('-1 s', '-100 days -2562047788:00:54.775807')

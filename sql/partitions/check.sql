@@ -287,17 +287,6 @@ COMMENT ON FUNCTION uidext_internal.partition_look_into(uidext_internal.partitio
 	'what partition_filled() says of a default partition in a table, and of that of the table itself partition_strangers(), or '
 	'that others keep it locked until a deadline';
 
-CREATE FUNCTION uidext_internal.partition_not_looked_into(partitions regclass[]) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT ROWS 10
-BEGIN ATOMIC
-	SELECT pg_catalog.format('partitions that could not be looked into, because others keep them locked: %s, the first is %s; call '
-		'the check again', pg_catalog.count(*), min(p.partition::text))
-	FROM pg_catalog.unnest(partitions) p(partition)
-	HAVING pg_catalog.count(*) > 0::bigint;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_not_looked_into(regclass[]) IS
-	'what uuid_partition_check() says of default partitions that were locked';
-
 -- Compares present and future partitions, and names what new partitions will not get.
 CREATE FUNCTION uidext_internal.partition_differences(t uidext_internal.partitioned_table) RETURNS SETOF text
 	LANGUAGE sql STABLE
@@ -385,9 +374,9 @@ COMMENT ON FUNCTION uidext_internal.partition_compare(uidext_internal.partitione
 CREATE FUNCTION uidext_internal.partition_kept_for_ever(t uidext_internal.partitioned_table) RETURNS SETOF text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT pg_catalog.format('partition %s ends with MAXVALUE, so no partition can be made after it, and it is never dropped: '
-		'detach it, and attach it again with a time as its end', p.partition)
-	FROM pg_catalog.unnest((t).periods) p WHERE p.to_id IS NULL
+	SELECT pg_catalog.format('partition %s ends with %s, so no partition can be made after it, and it is never dropped: '
+		'detach it, and attach it again with a time as its end', p.partition, coalesce(p.to_id, 'MAXVALUE'))
+	FROM pg_catalog.unnest((t).periods) p WHERE p.to_time = 'infinity'
 	UNION ALL
 	SELECT pg_catalog.format('foreign key "%s" of table %s refers to the table itself: a partition is not dropped while rows '
 		'refer to its rows, even rows of its own; give each partition a foreign key to itself instead',
@@ -443,9 +432,7 @@ COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) 
 CREATE FUNCTION uidext_internal.partition_key_usual(follower regclass, parent regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT k.keys[i][2]
-	FROM (SELECT uidext_internal.partition_newest_keys(follower)) k(keys) CROSS JOIN LATERAL pg_catalog.generate_subscripts(k.keys, 1) i
-	WHERE k.keys[i][1] = parent::oid::text
+	SELECT k.definition FROM pg_catalog.unnest(uidext_internal.partition_newest_keys(follower)) k WHERE k.referred::oid = parent::oid
 	UNION ALL
 	SELECT uidext_internal.partition_key_by_default(follower, parent)
 	WHERE EXISTS (SELECT FROM pg_catalog.pg_index x WHERE x.indrelid = parent::oid AND x.indisprimary AND x.indnkeyatts = 1::smallint)
@@ -505,7 +492,7 @@ BEGIN
 				SELECT partition_pair_problems(f.relation, f.leader)
 				UNION
 				SELECT partition_key_problems(f.relation, t)
-				FROM (SELECT f.leader UNION SELECT k.leader FROM partition_pair_keys(f.relation) k) t(t)
+				FROM (SELECT f.leader UNION SELECT k.leader FROM partition_pair_keys(f.relation) k WHERE k.leader <> f.relation) t(t)
 			) p(p);
 END
 $$;
@@ -544,7 +531,10 @@ BEGIN
 		FROM rest r WHERE r.is_own IS NOT TRUE AND r.source IS NOT NULL
 		HAVING count(*) > 0
 		UNION ALL
-		SELECT n FROM partition_not_looked_into(ARRAY(SELECT r.partition FROM rest r WHERE r.is_locked)) n
+		SELECT format('partitions that could not be looked into, because others keep them locked: %s, the first is %s; call '
+			'the check again', count(*), min(r.partition::text))
+		FROM rest r WHERE r.is_locked
+		HAVING count(*) > 0
 		UNION ALL
 		SELECT format('partition %s is partitioned itself and has no partition, so that it takes no rows: give it one', c)
 		FROM unnest(t.periods) p JOIN unnest(divided) d ON d = p.partition, partition_childless(d) c

@@ -103,14 +103,14 @@ COMMENT ON FUNCTION uidext_internal.partition_bound(text, text) IS
 
 -- A default partition gets no key: rows come to it and leave it, in each table at another time.
 CREATE FUNCTION uidext_internal.partition_add_keys(
-	partition regclass, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[]
+	partition regclass, leader regclass, counterpart regclass, period uidext_internal.partition_period,
+	foreign_keys uidext_internal.partition_foreign_key[]
 ) RETURNS void
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	key text[];
-	referred regclass;
+	key partition_foreign_key;
 	referenced regclass;
 	older_keys oid[];
 	lacks_right bool;
@@ -118,15 +118,14 @@ BEGIN
 	IF foreign_keys IS NULL OR period.is_default THEN
 		RETURN;
 	END IF;
-	FOREACH key SLICE 1 IN ARRAY foreign_keys LOOP
-		referred := key[1]::oid;
-		PERFORM partition_check_owner(referred);
-		referenced := CASE WHEN referred = leader THEN counterpart
-			ELSE partition_of_period(referred, period) END;
+	FOREACH key IN ARRAY foreign_keys LOOP
+		PERFORM partition_check_owner(key.referred);
+		referenced := CASE WHEN key.referred = leader THEN counterpart
+			ELSE partition_of_period(key.referred, period) END;
 		IF referenced IS NULL THEN
-			RAISE EXCEPTION 'table % has no partition with the bounds of %, to which a foreign key would refer', referred, partition
+			RAISE EXCEPTION 'table % has no partition with the bounds of %, to which a foreign key would refer', key.referred, partition
 				USING ERRCODE = 'object_not_in_prerequisite_state',
-					HINT = format('Give it one first, by uuid_partition_follow(%L, ...).', referred);
+					HINT = format('Give it one first, by uuid_partition_follow(%L, ...).', key.referred);
 		END IF;
 		-- the key is checked by a query that plans all of it
 		PERFORM partition_check_owner(b::regclass) FROM partition_beneath(referenced) b;
@@ -135,7 +134,7 @@ BEGIN
 		-- an owner may have given up the right to refer to the model, and so to this partition itself
 		lacks_right := referenced = partition AND NOT has_any_column_privilege(partition, 'REFERENCES');
 		PERFORM partition_run(ARRAY[format('GRANT REFERENCES ON %s TO CURRENT_USER', partition)]) WHERE lacks_right;
-		EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(key[2], referenced);
+		EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(key.definition, referenced);
 		PERFORM partition_run(ARRAY[format('REVOKE REFERENCES ON %s FROM CURRENT_USER', partition)]) WHERE lacks_right;
 		PERFORM partition_confirm(partition, (SELECT bool_and(confrelid = referenced) FROM pg_constraint
 			WHERE contype = 'f' AND conrelid = partition AND conparentid = 0 AND oid <> ALL (older_keys)));
@@ -143,9 +142,9 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_add_keys(
-	regclass, regclass, regclass, uidext_internal.partition_period, text[]) IS
-	'gives a partition its foreign keys to its counterpart, and to other partitions of the same bounds, as '
-	'partition_newest_keys() shows them; a default partition gets none; raises 55000 where a table has no partition of these '
+	regclass, regclass, regclass, uidext_internal.partition_period, uidext_internal.partition_foreign_key[]) IS
+	'gives a partition its foreign keys to its counterpart, and to other partitions of the same bounds; '
+	'a default partition gets none; raises 55000 where a table has no partition of these '
 	'bounds, 42501 where that is not the caller''s, 40001 where their names have come to be other tables'', and what the '
 	'server does';
 

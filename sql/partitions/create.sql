@@ -8,8 +8,13 @@ BEGIN ATOMIC
 	SELECT ARRAY(
 		SELECT uidext_internal.partition_fit(t, b.from_time, b.to_time)
 		FROM uuid_partition_bounds(start, stop, step, tz) b
+			-- ids hold less than a microsecond
+			CROSS JOIN LATERAL (SELECT
+				uidext_internal.partition_boundary_time((t).layout, uidext_internal.partition_boundary((t).layout, b.from_time)),
+				uidext_internal.partition_boundary_time((t).layout, uidext_internal.partition_boundary((t).layout, b.to_time))
+			) held(from_time, to_time)
 			LEFT JOIN pg_catalog.unnest((t).periods) p
-				ON NOT p.detach_pending AND (p.from_time, p.to_time) = (b.from_time, b.to_time)
+				ON NOT p.detach_pending AND (p.from_time, p.to_time) = (held.from_time, held.to_time)
 		WHERE p.partition IS NULL
 		ORDER BY b.from_time);
 END;

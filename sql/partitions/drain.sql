@@ -141,7 +141,7 @@ COMMENT ON FUNCTION uidext_internal.partition_warn_unpublished(regclass, uidext_
 -- One period of a drain.  Like a plan, what is found is looked for again if a partition is locked.
 CREATE FUNCTION uidext_internal.partition_drain_next(
 	parent regclass, step interval, tz text, start timestamptz, template regclass, max_rows int, dry_run bool,
-	INOUT stop timestamptz, INOUT next_id text, OUT partition text, OUT done text,
+	stop timestamptz, INOUT next_id text, OUT partition text, OUT done text,
 	-- one for all that one period waits for
 	deadline timestamptz DEFAULT uidext_internal.partition_deadline(),
 	INOUT planned uidext_internal.partition_step[] DEFAULT '{}'
@@ -160,15 +160,13 @@ BEGIN
 	t := (partition_begin(parent, '{}', template, dry_run, deadline))[1];
 	-- what a dry run would have made ends or begins the periods beside it, and has its name
 	t.periods := t.periods || ARRAY(SELECT s.period FROM unnest(planned) s);
-	-- an id further ahead has a wrong time, and gets no partition
-	stop := coalesce(stop,
-		(SELECT greatest(now(), max(p.to_time) FILTER (WHERE isfinite(p.to_time))) + step FROM unnest(t.periods) p));
 	LOOP
 		BEGIN
 			PERFORM partition_check_drainable(t.default_partition);
 			first_id := CASE WHEN t.default_partition IS NOT NULL THEN
 				edge_id(t.default_partition, t.column_name,
 					coalesce(next_id, partition_boundary(t.layout, start), partition_first_id(t.layout)),
+					-- an id further ahead than the clock has a wrong time, and gets no partition
 					CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock(t.layout) END,
 					false, t.versions) END;
 			IF first_id IS NULL THEN
@@ -212,8 +210,8 @@ COMMENT ON FUNCTION uidext_internal.partition_drain_next(
 	regclass, interval, text, timestamptz, regclass, int, bool, timestamptz, text, timestamptz,
 	uidext_internal.partition_step[]) IS
 	'makes a partition of the first rows after an id in the default partition that tell time, and says what it did, or '
-	'warns of what kept it from that; next_id is where the next one begins, NULL when there are no more, stop up to '
-	'when rows are drained, and planned what a dry run would have made by then; 55P03 when others keep it waiting';
+	'warns of what kept it from that; next_id is where the next one begins, NULL when there are no more, and '
+	'planned what a dry run would have made by then; 55P03 when others keep it waiting';
 
 -- A procedure with a SET clause could not commit.  Therefore each name here has its schema, and no
 -- operator is used.
@@ -242,8 +240,6 @@ BEGIN
 		END IF;
 		next_id := made.next_id;
 		planned := made.planned;
-		-- the first period decides how far the call goes, so that new partitions do not extend it
-		stop := made.stop;
 		IF made.done IS NOT NULL THEN
 			RAISE NOTICE 'partition %: %', made.partition, made.done;
 		END IF;

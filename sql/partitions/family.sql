@@ -198,12 +198,11 @@ COMMENT ON FUNCTION uidext_internal.partition_key_by_default(regclass, regclass)
 	'what follows FOREIGN KEY for one from the partition key of a child to the parent''s primary key; raises 42830 '
 	'where that is of several columns, or none';
 
--- For each foreign key: the table whose partition it refers to, and the text that follows FOREIGN
--- KEY.  Partitions that a drain has made have no such keys.
-CREATE FUNCTION uidext_internal.partition_newest_keys(child regclass) RETURNS text[]
+-- Partitions that a drain has made have no such keys.
+CREATE FUNCTION uidext_internal.partition_newest_keys(child regclass) RETURNS uidext_internal.partition_foreign_key[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.array_agg(ARRAY[k.leader::oid::text, uidext_internal.partition_key_like(k.key)] ORDER BY k.key)
+	SELECT pg_catalog.array_agg(ROW(k.leader, uidext_internal.partition_key_like(k.key))::uidext_internal.partition_foreign_key ORDER BY k.key)
 	FROM (
 		SELECT p.*, max(p.place) OVER (PARTITION BY p.leader::oid = child::oid) AS newest
 		FROM uidext_internal.partition_pair_keys(child) p
@@ -212,15 +211,14 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_newest_keys(regclass) IS
 	'the keys of partition_pair_keys() to other tables that the newest partition with any has, and those to itself that the '
-	'newest with any has, each with its leader; NULL for none';
+	'newest with any has; NULL for none';
 
-CREATE FUNCTION uidext_internal.partition_self_keys(parent regclass) RETURNS text[]
+CREATE FUNCTION uidext_internal.partition_self_keys(parent regclass) RETURNS uidext_internal.partition_foreign_key[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.array_agg(ARRAY[n.keys[i][1], n.keys[i][2]] ORDER BY i)
-	FROM (SELECT uidext_internal.partition_newest_keys(parent)) n(keys)
-		CROSS JOIN LATERAL pg_catalog.generate_subscripts(n.keys, 1) i
-	WHERE n.keys[i][1]::oid = parent::oid;
+	SELECT pg_catalog.array_agg(ROW(k.referred, k.definition)::uidext_internal.partition_foreign_key ORDER BY k.ordinality)
+	FROM pg_catalog.unnest(uidext_internal.partition_newest_keys(parent)) WITH ORDINALITY k
+	WHERE k.referred::oid = parent::oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_self_keys(regclass) IS
 	'of the keys of partition_newest_keys() those by which a partition refers to itself; NULL for none';
@@ -230,12 +228,12 @@ COMMENT ON FUNCTION uidext_internal.partition_self_keys(regclass) IS
 -- parent; otherwise those of the newest pair, if one of them does; otherwise a plain key to the
 -- parent's primary key, beside those that lead to the child itself.
 CREATE FUNCTION uidext_internal.partition_key_wanted(child regclass, parent regclass, template regclass)
-	RETURNS text[]
+	RETURNS uidext_internal.partition_foreign_key[]
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	keys text[];
+	keys partition_foreign_key[];
 	to_parent bool;
 	other regclass;
 BEGIN
@@ -252,10 +250,9 @@ BEGIN
 			AND (l.oid = parent OR NOT l.relispartition)
 			AND l.relowner = (SELECT o.relowner FROM pg_class o WHERE o.oid = child)
 		UNION ALL
-		SELECT 2, newest[i][1]::oid, newest[i][2], i
-		FROM partition_newest_keys(child) newest, generate_subscripts(newest, 1) i
+		SELECT 2, k.referred, k.definition, k.ordinality FROM unnest(partition_newest_keys(child)) WITH ORDINALITY k
 	)
-	SELECT array_agg(ARRAY[f.leader::text, f.key] ORDER BY f.n), f.leads INTO keys, to_parent
+	SELECT array_agg(ROW(f.leader, f.key)::partition_foreign_key ORDER BY f.n), f.leads INTO keys, to_parent
 	FROM (SELECT k.*, bool_or(k.leader = parent) OVER (PARTITION BY k.place) AS leads FROM found k) f
 	WHERE f.leads OR f.leader = child
 	GROUP BY f.place, f.leads ORDER BY f.leads DESC, f.place LIMIT 1;
@@ -273,27 +270,34 @@ BEGIN
 				HINT = format('Let the table follow that one: SELECT * FROM uuid_partition_follow(%L, %L, template => %L). '
 					'Or pass foreign_keys => false.', child, other, template);
 	END IF;
-	RETURN keys || ARRAY[ARRAY[parent::oid::text, partition_key_by_default(child, parent)]];
+	RETURN keys || ROW(parent, partition_key_by_default(child, parent))::partition_foreign_key;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, regclass) IS
-	'the foreign keys for the partitions that a child gets, as partition_newest_keys() shows them; NULL where the '
+	'the foreign keys for the partitions that a child gets; NULL where the '
 	'child''s own partition key refers to the parent; raises 42830 for a template whose key leads to another table that is '
 	'partitioned alike, and as partition_key_by_default()';
 
 -- A follower can follow another follower.
-CREATE FUNCTION uidext_internal.partition_leader(foreign_keys text[], members regclass[]) RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_leader(follower regclass, foreign_keys uidext_internal.partition_foreign_key[], before regclass[])
+	RETURNS regclass
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT coalesce((
-		SELECT m.relation
-		FROM pg_catalog.unnest(members) WITH ORDINALITY m(relation, n)
-		WHERE m.relation::oid::text = ANY (foreign_keys[:][:1])
-		ORDER BY m.n DESC
-		LIMIT 1), members[1]);
+			SELECT m.relation
+			FROM pg_catalog.unnest(before) WITH ORDINALITY m(relation, n)
+				JOIN pg_catalog.unnest(foreign_keys) k ON k.referred::oid = m.relation::oid
+			ORDER BY m.n DESC
+			LIMIT 1), (
+			-- a key to all of a table shows it, too
+			SELECT m.relation
+			FROM pg_catalog.unnest(before) WITH ORDINALITY m(relation, n)
+			WHERE EXISTS (SELECT FROM uidext_internal.partition_root_keys(follower, m.relation, follower))
+			ORDER BY m.n DESC
+			LIMIT 1), before[1]);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_leader(text[], regclass[]) IS
-	'of the members of a family the last to which keys lead, as partition_newest_keys() shows them, else the first';
+COMMENT ON FUNCTION uidext_internal.partition_leader(regclass, uidext_internal.partition_foreign_key[], regclass[]) IS
+	'of the tables before a follower the last to which keys of its partitions lead, else to which its own lead, else the first';
 
 CREATE FUNCTION uidext_internal.partition_check_followers(parent regclass, followers regclass[]) RETURNS void
 	LANGUAGE plpgsql STABLE
@@ -336,11 +340,7 @@ BEGIN
 					HINT = format('Let table %s be the parent, or list it before %s.', leader, tables[i]);
 		END IF;
 		family[i].foreign_keys := partition_newest_keys(tables[i]);
-		-- a key to all of a table shows, too, which one it follows
-		family[i].leader := partition_leader(coalesce(family[i].foreign_keys, (
-				SELECT array_agg(ARRAY[t::oid::text, '']) FROM unnest(tables[:i - 1]) t
-				WHERE EXISTS (SELECT FROM partition_root_keys(tables[i], t, tables[i])))),
-			tables[:i - 1]);
+		family[i].leader := partition_leader(tables[i], family[i].foreign_keys, tables[:i - 1]);
 		-- one that has only a default partition has no keys that could be copied, and gets those of uuid_partition_follow()
 		IF family[i].newest IS NULL
 			AND EXISTS (SELECT FROM pg_index WHERE indrelid = family[i].leader AND indisprimary AND indnkeyatts = 1)

@@ -177,10 +177,15 @@ COMMENT ON FUNCTION uidext_internal.partition_periods(regclass, text) IS
 	'the partitions of a table that is partitioned by range of one column, in the order of their bounds, the default '
 	'partition last; raises as partition_boundary_time()';
 
+CREATE TYPE uidext_internal.partition_foreign_key AS (referred regclass, definition text);
+COMMENT ON TYPE uidext_internal.partition_foreign_key IS 'a foreign key that a new partition gets';
+COMMENT ON COLUMN uidext_internal.partition_foreign_key.referred IS 'the partitioned table to whose partition of the same bounds it refers';
+COMMENT ON COLUMN uidext_internal.partition_foreign_key.definition IS 'what follows FOREIGN KEY, with %s for that partition';
+
 -- What is read of a table at the start of a call, and passed to the functions that need it.
 CREATE TYPE uidext_internal.partitioned_table AS (
 	relation regclass, column_name name, layout text, makers oid[], versions int[], periods uidext_internal.partition_period[],
-	default_partition regclass, newest regclass, template regclass, leader regclass, foreign_keys text[]
+	default_partition regclass, newest regclass, template regclass, leader regclass, foreign_keys uidext_internal.partition_foreign_key[]
 );
 COMMENT ON TYPE uidext_internal.partitioned_table IS
 	'a partitioned table, the column and the layout of its ids, its partitions, and what new ones are made like';
@@ -199,7 +204,7 @@ COMMENT ON COLUMN uidext_internal.partitioned_table.newest IS
 COMMENT ON COLUMN uidext_internal.partitioned_table.template IS 'the table that new ones are made like; NULL for the newest';
 COMMENT ON COLUMN uidext_internal.partitioned_table.leader IS 'the table that this one follows; NULL for none';
 COMMENT ON COLUMN uidext_internal.partitioned_table.foreign_keys IS
-	'keys of new partitions to those of the leader, as partition_newest_keys() shows them; NULL for none';
+	'those of new partitions; NULL for none';
 
 CREATE FUNCTION uidext_internal.partition_check_exists(relation regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT

@@ -186,14 +186,14 @@ BEGIN ATOMIC
 	-- that to which new keys refer
 	SELECT t.group_number, b.oid, 'SHARE ROW EXCLUSIVE', NULL
 	FROM todo t
-		CROSS JOIN LATERAL pg_catalog.generate_subscripts(t.foreign_keys, 1) i
+		CROSS JOIN LATERAL pg_catalog.unnest(t.foreign_keys) f
 		-- all bounds of a table are read only for a key to a third one
-		CROSS JOIN LATERAL (SELECT CASE t.foreign_keys[i][1]::oid
+		CROSS JOIN LATERAL (SELECT CASE f.referred::oid
 			WHEN t.leader::oid THEN t.counterpart
 			WHEN t.parent::oid THEN NULL
-			ELSE uidext_internal.partition_of_period(t.foreign_keys[i][1]::oid::regclass, t.period) END) k(partition)
+			ELSE uidext_internal.partition_of_period(f.referred, t.period) END) k(partition)
 		CROSS JOIN LATERAL uidext_internal.partition_beneath(k.partition) b(oid)
-	WHERE t.action = 'create' AND NOT (t.period).is_default
+	WHERE NOT (t.period).is_default
 	UNION ALL
 	-- A session that writes to a partition by its name holds no lock on the parent.  So partitions with other
 	-- bounds that may have rows of an old period are locked, in the order of LOCK TABLE.

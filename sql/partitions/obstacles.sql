@@ -421,15 +421,15 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_referred_obstacle(regclass, text, regclass[]) IS
-	'what keeps a foreign key of a partition of a child, of such a definition as partition_newest_keys() shows it, from referring '
+	'what keeps a foreign key of a partition of a child, of such a definition as partition_key_like() returns, from referring '
 	'to a partition, or, of one that is not made yet, to the table that it will be like and the partitioned table; NULL for '
 	'nothing';
 
 -- A key can lead to a table beside the leader, which has to have a partition of the same bounds.
 -- REFERENCES can be revoked from the owner of a table, too.
 CREATE FUNCTION uidext_internal.partition_new_keys_obstacle(
-	child regclass, name text, leader regclass, counterpart regclass, period uidext_internal.partition_period, foreign_keys text[],
-	made regclass[]
+	child regclass, name text, leader regclass, counterpart regclass, period uidext_internal.partition_period,
+	foreign_keys uidext_internal.partition_foreign_key[], made regclass[]
 ) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -439,8 +439,7 @@ BEGIN
 		WITH key AS (
 			SELECT k.referred, k.definition, CASE WHEN k.referred::oid = leader::oid THEN counterpart
 				ELSE partition_of_period(k.referred, period) END AS referenced
-			FROM generate_subscripts(foreign_keys, 1) i
-				CROSS JOIN LATERAL (SELECT foreign_keys[i][1]::oid::regclass, foreign_keys[i][2]) k(referred, definition)
+			FROM unnest(foreign_keys) k
 		), obstacle(problem, hint) AS (
 			SELECT format('55000: table %s has no partition with the bounds of %s, to which a foreign key would refer', k.referred, name),
 				format('Give it one first, by uuid_partition_follow(%L, ...).', k.referred)
@@ -494,7 +493,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_new_keys_obstacle(
-	regclass, text, regclass, regclass, uidext_internal.partition_period, text[], regclass[]) IS
+	regclass, text, regclass, regclass, uidext_internal.partition_period, uidext_internal.partition_foreign_key[], regclass[]) IS
 	'what keeps a partition of a child from getting foreign keys to its counterpart and to other partitions of its bounds, of '
 	'which some tables get one before, each named with the table that it will be like; NULL for nothing';
 

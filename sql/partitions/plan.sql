@@ -7,7 +7,7 @@
 CREATE TYPE uidext_internal.partition_step AS (
 	group_number int, action text, parent regclass, schema regnamespace, name text, partition regclass,
 	period uidext_internal.partition_period, model regclass, template regclass, leader regclass,
-	counterpart regclass, foreign_keys text[], column_name name, tables int, rows bigint, bytes bigint, problem text, hint text, max_rows int
+	counterpart regclass, foreign_keys uidext_internal.partition_foreign_key[], column_name name, tables int, rows bigint, bytes bigint, problem text, hint text, max_rows int
 );
 COMMENT ON TYPE uidext_internal.partition_step IS 'one step of a plan';
 COMMENT ON COLUMN uidext_internal.partition_step.group_number IS 'the number of its group, in the order in which these are run';
@@ -25,7 +25,7 @@ COMMENT ON COLUMN uidext_internal.partition_step.template IS
 COMMENT ON COLUMN uidext_internal.partition_step.leader IS 'the table whose partition it belongs to; NULL for none';
 COMMENT ON COLUMN uidext_internal.partition_step.counterpart IS 'that partition; NULL until it is made';
 COMMENT ON COLUMN uidext_internal.partition_step.foreign_keys IS
-	'its keys to partitions of other tables, as partition_newest_keys() shows them; NULL for none';
+	'those that it gets; NULL for none';
 COMMENT ON COLUMN uidext_internal.partition_step.column_name IS 'the column that the parent is partitioned by';
 COMMENT ON COLUMN uidext_internal.partition_step.tables IS
 	'how many tables it concerns, the partition and those beneath it, of which a call removes no more than so many; NULL for one '

@@ -138,7 +138,7 @@ SELECT is(pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partitio
 	'a dry run names the month and the columns');
 SELECT substring(o.hint FROM 'CREATE .*') AS way_out
 FROM uidext_internal.partition_referred_obstacle('items',
-	(uidext_internal.partition_newest_keys('items'))[1][2], '{orders_2020_01}') o \gset
+	(uidext_internal.partition_newest_keys('items'))[1].definition, '{orders_2020_01}') o \gset
 SELECT is(:'way_out'::text, 'CREATE UNIQUE INDEX CONCURRENTLY ON public.orders_2020_01 (id, n)', 'the hint has the command');
 SELECT replace(:'way_out', 'CONCURRENTLY ', '') AS way_out \gset
 :way_out;
@@ -160,7 +160,7 @@ SELECT is(pg_temp.outcome($$SELECT problem FROM uuid_partition_follow('items', '
 	'a dry run names the index, its operator class and the columns');
 SELECT substring(o.hint FROM '^[^:]*') AS way_out
 FROM uidext_internal.partition_referred_obstacle('items',
-	(uidext_internal.partition_newest_keys('items'))[1][2], '{orders_2020_01}') o \gset
+	(uidext_internal.partition_newest_keys('items'))[1].definition, '{orders_2020_01}') o \gset
 SELECT is(:'way_out'::text, 'Give this column of the index the operator class that it has in the index to which the newest foreign key refers',
 	'the hint says which one it needs');
 CREATE UNIQUE INDEX ON orders_2020_01 (id, "the % one" oid_ops);

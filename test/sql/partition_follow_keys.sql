@@ -56,7 +56,7 @@ SELECT count(*) AS made FROM uuid_partition_follow('payments', 'sales');
 SELECT count(*) AS made FROM uuid_partition_follow('refunds', 'payments');
 -- of two tables to which it refers it follows the later one
 SELECT uidext_internal.partition_leader(
-	uidext_internal.partition_newest_keys('refunds'), '{sales,payments}') AS leader_of_refunds;
+	'refunds', uidext_internal.partition_newest_keys('refunds'), '{sales,payments}') AS leader_of_refunds;
 SELECT partition, key FROM pairs WHERE parent IN ('payments'::regclass, 'refunds'::regclass) ORDER BY partition::text :unaligned
 SET client_min_messages = error;
 SELECT severity, message

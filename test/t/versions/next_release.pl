@@ -70,7 +70,7 @@ change_file('sql/countries/registry.sql', sub {
 	s/^\tentity text,$/\tentity text,\n\trehearsed int NOT NULL DEFAULT 1,/m;
 	s/^(SELECT pg_catalog.pg_extension_config_dump)/COMMENT ON COLUMN iuid.service_entities.rehearsed IS 'a number';\n\n$1/m });
 change_file('sql/partitions/key.sql', sub {
-	s/leader regclass, foreign_keys text\[\]\n/leader regclass, foreign_keys text[], rehearsed text, "Last" interval[]\n/;
+	s/(foreign_keys uidext_internal.partition_foreign_key\[\])\n\);/$1, rehearsed text, "Last" interval[]\n);/;
 	s/^(CREATE FUNCTION uidext_internal.partition_check_exists)/$of_attributes\n$1/m });
 # functions whose text in the catalogs names all attributes of that type: those that read rows of it
 $added{columns} .= join '', map { "CREATE OR REPLACE $_" }

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET enable_partitionwise_join = on;
-SELECT plan(22);
+SELECT plan(25);
 
 CREATE FUNCTION pg_temp.said(parent text, followers text) RETURNS text LANGUAGE sql AS $$
 SELECT string_agg(status || ' ' || message, E'\n' ORDER BY severity DESC, message COLLATE "C")
@@ -169,6 +169,24 @@ SELECT is(pg_temp.of_items('analyzed'),
 	'and autovacuum analyzes its partitions only: schedule ANALYZE items',
 	'that it was never analyzed is said once');
 SELECT is(pg_temp.of_items('^[^f]'), NULL, 'nothing is said of the table itself');
+
+-- Keys of a table to itself are no keys to a leader.
+CREATE TABLE sales (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) AS made FROM uuid_partition_maintain('sales', '1 month', 0) \gset
+CREATE TABLE refunds (sale_id uuid PRIMARY KEY, corrects uuid) PARTITION BY RANGE (sale_id);
+SELECT count(*) AS made FROM uuid_partition_follow('refunds', 'sales') \gset
+SELECT partition AS month FROM uuid_partition_list('refunds') WHERE kind = 'partition' \gset
+ALTER TABLE :month ADD FOREIGN KEY (corrects) REFERENCES :month;
+SELECT alike(pg_temp.said('sales', '{refunds}'), 'OK %', 'no key is asked for that a table has to itself');
+CREATE TABLE receipts (sale_id uuid PRIMARY KEY, corrects uuid) PARTITION BY RANGE (sale_id);
+SELECT count(*) AS made FROM uuid_partition_follow('receipts', 'sales', foreign_keys => false) \gset
+SELECT partition AS month FROM uuid_partition_list('receipts') WHERE kind = 'partition' \gset
+ALTER TABLE :month ADD FOREIGN KEY (corrects) REFERENCES :month;
+ALTER TABLE receipts ADD CONSTRAINT of_refund FOREIGN KEY (sale_id) REFERENCES refunds;
+SELECT matches(pg_temp.said('sales', '{refunds,receipts}'),
+	'"of_refund" of follower public.receipts refers to the whole table, so each check searches all partitions of public.refunds',
+	'nor does one hide whom the table follows');
+SELECT doesnt_match(pg_temp.said('sales', '{refunds,receipts}'), 'without a foreign key', 'and no key to another table is asked for');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -4,7 +4,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(12);
+SELECT plan(13);
 
 CREATE FUNCTION pg_temp.said(parent regclass, what text) RETURNS bigint LANGUAGE sql AS $$
 SELECT count(*) FROM uuid_partition_check(parent, keep => '1 year') WHERE severity = 1 AND message ~ what
@@ -19,6 +19,10 @@ CREATE TABLE orders_rest PARTITION OF orders FOR VALUES FROM (:'april') TO (MAXV
 SELECT is(pg_temp.said('orders', 'orders_rest.*MAXVALUE|MAXVALUE.*orders_rest'), 1::bigint,
 	'check names a last partition that ends with MAXVALUE, which takes all rows to come and never goes');
 SELECT is(pg_temp.said('orders', 'older than'), 1::bigint, 'and still tells of the old ones');
+DROP TABLE orders_rest;
+SELECT uuid_boundary('infinity') AS infinity \gset
+CREATE TABLE orders_rest PARTITION OF orders FOR VALUES FROM (:'april') TO (:'infinity');
+SELECT is(pg_temp.said('orders', 'orders_rest ends with ' || :'infinity'), 1::bigint, 'as it does of one that ends with infinity');
 DROP TABLE orders;
 
 -- Rows that refer to others of the same table.

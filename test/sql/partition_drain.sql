@@ -151,6 +151,14 @@ CALL uuid_partition_drain('calls', '10 years', stop => 'infinity');
 SELECT count(*) AS rows_left FROM calls_rest;
 DROP TABLE calls;
 
+-- A row of a clock that is three minutes ahead does not stay, however short the periods are.
+CREATE TABLE taps (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE taps_rest PARTITION OF taps DEFAULT;
+INSERT INTO taps VALUES (uuid_boundary(now() + interval '3 minutes'));
+CALL uuid_partition_drain('taps', '1 minute');
+SELECT count(*) AS rows_left FROM taps_rest;
+DROP TABLE taps;
+
 -- The first ids are of a week, and in the west of a month, that began before there were any.
 CREATE TABLE visits (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE visits_rest PARTITION OF visits DEFAULT;

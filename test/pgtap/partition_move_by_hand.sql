@@ -112,16 +112,18 @@ INSERT INTO seats VALUES (99);
 ALTER TABLE tickets ADD FOREIGN KEY (seat) REFERENCES seats;
 SELECT is(pg_temp.moves('tickets_rest', 'tickets_2020'), '(1)', 'the key of the partitioned table has checked them');
 
--- From 18 on a partitioned table can have a key that is not valid.  Before, it cannot, and there is nothing to refuse.
+-- From 18 on a partitioned table can have the same key, which is not valid.
 CREATE TABLE visits (id uuid, seat int) PARTITION BY RANGE (id);
 CREATE TABLE visits_rest PARTITION OF visits DEFAULT;
 CREATE TABLE visits_2020_01 (LIKE visits, CONSTRAINT known_seat FOREIGN KEY (seat) REFERENCES seats);
 INSERT INTO visits VALUES (uuid_boundary('2020-01-10 00:00+00'), 1);
-SELECT CASE WHEN current_setting('server_version_num')::int < 180000 THEN skip('no key of a partitioned table is NOT VALID before 18', 1)
-	ELSE (SELECT is(pg_temp.outcome('ALTER TABLE visits ADD FOREIGN KEY (seat) REFERENCES seats NOT VALID')
-		|| pg_temp.moves('visits_rest', 'visits_2020_01'),
-		'()55000: foreign key "known_seat" of table "visits_2020_01" would not be checked',
-		'nor is a key passed over that only the new partition has validated')) END;
+SELECT current_setting('server_version_num')::int >= 180000 AS from_18 \gset
+\if :from_18
+ALTER TABLE visits ADD FOREIGN KEY (seat) REFERENCES seats NOT VALID;
+\endif
+SELECT is(pg_temp.moves('visits_rest', 'visits_2020_01'),
+	'55000: foreign key "known_seat" of table "visits_2020_01" would not be checked',
+	'nor is a key passed over that only the new partition has validated');
 
 -- A row may be older than a column, and keeps NULL there whatever another table gives to its own old rows.
 CREATE TABLE letters (id uuid) PARTITION BY RANGE (id);

@@ -50,7 +50,7 @@ BEGIN ATOMIC
 	SELECT a.attname, a.attnum, l.layout,
 		-- tables that inherit need not be strict, and from 18 on a NOT NULL may be NOT VALID
 		EXISTS (
-			SELECT FROM uidext_internal.partition_beneath(relation) t(oid)
+			SELECT FROM uidext_internal.partition_tree(relation) t(oid)
 				JOIN pg_catalog.pg_attribute m ON m.attrelid = t.oid AND m.attname = a.attname
 				LEFT JOIN pg_catalog.pg_constraint c
 					ON c.conrelid = m.attrelid AND c.contype = 'n' AND c.conkey[1] = m.attnum AND NOT c.convalidated

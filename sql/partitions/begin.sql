@@ -15,7 +15,7 @@ BEGIN
 	IF dry_run THEN
 		PERFORM partition_check_owner(t) FROM unnest(tables) t;
 	ELSE
-		PERFORM partition_lock_tables(tables, deadline);
+		PERFORM partition_lock_family(tables, deadline);
 	END IF;
 	RETURN ARRAY(
 		SELECT partition_require_time(partition_read(t.relation, deadline))
@@ -25,7 +25,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_and_read(regclass[], bool, timestamptz) IS
 	'tables as they are read for a plan, which others do not change until the transaction ends, unless this is a dry run; '
-	'raises as partition_read(), partition_require_time(), partition_check_owner() and partition_lock_tables()';
+	'raises as partition_read(), partition_require_time(), partition_check_owner() and partition_lock_family()';
 
 -- Above READ COMMITTED, an older snapshot does not show new partitions and rows of followers.  They
 -- would stay without the rows to which they refer.

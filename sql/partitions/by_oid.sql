@@ -11,19 +11,19 @@ CREATE FUNCTION uidext_internal.lock_table(relation regclass, mode text, wait in
 	LANGUAGE C VOLATILE STRICT;
 
 CREATE FUNCTION uidext_internal.edge_id(
-	partition regclass, column_name name, from_id text, to_id text, newest bool, versions int[], filled name[] DEFAULT NULL
+	partition regclass, column_name name, from_id text, to_id text, descending bool, versions int[], filled name[] DEFAULT NULL
 ) RETURNS text
 	AS 'MODULE_PATHNAME', 'uidext_edge_id'
 	LANGUAGE C VOLATILE;
 
 CREATE FUNCTION uidext_internal.count_ids(
-	partition regclass, column_name name, from_id text, to_id text, versions int[], most bigint
+	partition regclass, column_name name, from_id text, to_id text, versions int[], scan_limit bigint
 ) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_count_ids'
 	LANGUAGE C STABLE;
 
 CREATE FUNCTION uidext_internal.move_ids(
-	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint
+	source regclass, target regclass, column_name name, from_id text, to_id text, max_rows bigint
 ) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'uidext_move_ids'
 	LANGUAGE C VOLATILE STRICT;
@@ -67,7 +67,7 @@ CREATE FUNCTION uidext_internal.check_sees_all_rows(relation regclass) RETURNS v
 AS $$
 DECLARE
 	foreign_table regclass := (
-		SELECT c.oid FROM partition_beneath(relation) b(oid) JOIN pg_class c ON c.oid = b.oid
+		SELECT c.oid FROM partition_tree(relation) b(oid) JOIN pg_class c ON c.oid = b.oid
 		WHERE c.relkind NOT IN ('r', 'p') LIMIT 1);
 BEGIN
 	IF foreign_table IS NOT NULL THEN
@@ -80,7 +80,7 @@ BEGIN
 				DETAIL = 'The table belongs to another role, you may not read it, or row security hides rows from you.',
 				HINT = 'Connect as the owner of the table. If the owner lacks SELECT, use GRANT SELECT. If row security is forced and no application connects as the owner, use ALTER TABLE ... NO FORCE ROW LEVEL SECURITY, and FORCE after the call.';
 	END IF;
-	PERFORM hold_names(ARRAY(SELECT partition_beneath(relation)));
+	PERFORM hold_names(ARRAY(SELECT partition_tree(relation)));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.check_sees_all_rows(regclass) IS
@@ -135,7 +135,7 @@ COMMENT ON FUNCTION uidext_internal.id_condition(regclass, name, text, text, int
 	'column';
 
 CREATE FUNCTION uidext_internal.edge_id(
-	partition regclass, column_name name, from_id text, to_id text, newest bool, versions int[], filled name[] DEFAULT NULL
+	partition regclass, column_name name, from_id text, to_id text, descending bool, versions int[], filled name[] DEFAULT NULL
 ) RETURNS text
 	LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -143,21 +143,21 @@ AS $$
 DECLARE
 	result text;
 BEGIN
-	IF num_nulls(partition, column_name, newest) > 0 THEN
+	IF num_nulls(partition, column_name, descending) > 0 THEN
 		RETURN NULL;
 	END IF;
 	PERFORM check_sees_all_rows(partition);
 	EXECUTE format('SELECT %1$I FROM %2$s WHERE %3$s ORDER BY %1$I %4$s LIMIT 1', column_name, partition,
 		concat_ws(' AND ', id_condition(partition, column_name, from_id, to_id, versions),
 			(SELECT string_agg(format('%I IS NOT NULL', f), ' AND ') FROM unnest(filled) f)),
-		CASE WHEN newest THEN 'DESC' ELSE 'ASC' END)
+		CASE WHEN descending THEN 'DESC' ELSE 'ASC' END)
 		INTO result;
 	RETURN result;
 END
 $$;
 
 CREATE FUNCTION uidext_internal.count_ids(
-	partition regclass, column_name name, from_id text, to_id text, versions int[], most bigint
+	partition regclass, column_name name, from_id text, to_id text, versions int[], scan_limit bigint
 ) RETURNS bigint
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -170,7 +170,7 @@ BEGIN
 	END IF;
 	PERFORM check_sees_all_rows(partition);
 	EXECUTE format('SELECT count(*) FROM (SELECT %1$I FROM %2$s WHERE %3$s LIMIT %4$L) counted WHERE %5$s', column_name, partition,
-		id_condition(partition, column_name, from_id, to_id, NULL), most,
+		id_condition(partition, column_name, from_id, to_id, NULL), scan_limit,
 		id_condition(partition, column_name, NULL, NULL, versions))
 		INTO result;
 	RETURN result;
@@ -215,7 +215,7 @@ BEGIN ATOMIC
 	SELECT EXISTS (
 		SELECT FROM pg_catalog.pg_constraint c
 		WHERE c.contype = 'f'
-			AND (c.confrelid = relation::oid OR c.confrelid IN (SELECT t.relid::oid FROM pg_catalog.pg_partition_tree(relation) t)));
+			AND c.confrelid IN (SELECT uidext_internal.partition_tree(relation)));
 END;
 COMMENT ON FUNCTION uidext_internal.is_referred_to(regclass) IS
 	'whether a foreign key refers to a table or to what is beneath it';
@@ -226,7 +226,7 @@ CREATE FUNCTION uidext_internal.partition_run_quietly(relation regclass, command
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	tables oid[] := ARRAY(SELECT partition_beneath(relation));
+	tables oid[] := ARRAY(SELECT partition_tree(relation));
 	enable text[] := ARRAY(SELECT t.enable FROM trigger_switches(tables) t);
 	result bigint;
 BEGIN
@@ -246,7 +246,7 @@ COMMENT ON FUNCTION uidext_internal.partition_run_quietly(regclass, text) IS
 -- DELETE of each row from the default partition, and its INSERT after the new partition is
 -- attached.
 CREATE FUNCTION uidext_internal.move_ids(
-	source regclass, target regclass, column_name name, from_id text, to_id text, most bigint
+	source regclass, target regclass, column_name name, from_id text, to_id text, max_rows bigint
 ) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -258,7 +258,7 @@ DECLARE
 	-- from 16 on, a partition may generate a column in another way
 	changed name := (
 		SELECT a.attname
-		FROM (SELECT partition_beneath(source) UNION SELECT partition_beneath(target)) b(oid)
+		FROM (SELECT partition_tree(source) UNION SELECT partition_tree(target)) b(oid)
 			JOIN pg_attribute a ON a.attrelid = b.oid AND a.attgenerated = 's'
 			JOIN pg_attrdef d ON (d.adrelid, d.adnum) = (a.attrelid, a.attnum)
 		GROUP BY a.attname
@@ -284,11 +284,11 @@ BEGIN
 	moved := partition_run_quietly(source, format(
 		'WITH gone AS (DELETE FROM %1$s WHERE %3$s RETURNING %4$s) INSERT INTO %2$s (%4$s) SELECT %4$s FROM gone',
 		source, holding, id_condition(source, column_name, from_id, to_id, NULL), columns));
-	IF moved > most THEN
-		RAISE EXCEPTION 'more than % rows would be moved under a lock', most
+	IF moved > max_rows THEN
+		RAISE EXCEPTION 'more than % rows would be moved under a lock', max_rows
 			USING ERRCODE = 'program_limit_exceeded', HINT = 'To move them, pass a larger max_rows. Other sessions wait while the rows move.';
 	END IF;
-	PERFORM partition_confirm(source, parent IS NOT NULL);
+	PERFORM partition_assert(source, parent IS NOT NULL);
 	PERFORM attach_ids(parent, target, from_id, to_id);
 	PERFORM partition_run_quietly(target,
 		format('INSERT INTO %1$s (%3$s) OVERRIDING SYSTEM VALUE SELECT %3$s FROM %2$s', target, holding, columns));
@@ -300,7 +300,7 @@ $$;
 CREATE FUNCTION uidext_internal.attach_ids(parent regclass, partition regclass, from_id text, to_id text) RETURNS void
 	LANGUAGE sql VOLATILE
 BEGIN ATOMIC
-	SELECT uidext_internal.partition_attach(parent, partition, uidext_internal.partition_bound(from_id, to_id));
+	SELECT uidext_internal.partition_attach(parent, partition, uidext_internal.partition_range_clause(from_id, to_id));
 END;
 
 -- [both]

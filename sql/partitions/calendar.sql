@@ -98,17 +98,17 @@ COMMENT ON FUNCTION uidext_internal.partition_earliest(text) IS
 
 -- The nil UUID, or a key of 0, is mostly a row that stands for "unknown".  Its time is the first second of all ids, in
 -- which none was made.
-CREATE FUNCTION uidext_internal.partition_first_id(layout text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_least_telling_id(layout text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN uidext_internal.partition_boundary(layout, uidext_internal.partition_earliest(layout) + interval '1 s');
-COMMENT ON FUNCTION uidext_internal.partition_first_id(text) IS
+COMMENT ON FUNCTION uidext_internal.partition_least_telling_id(text) IS
 	'the id from which on ids tell when a row was made; raises as partition_earliest()';
 
 -- Ids whose time is in the future, beyond what clocks differ, do not tell when a row was made.
-CREATE FUNCTION uidext_internal.partition_clock(layout text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_clock_id(layout text) RETURNS text
 	LANGUAGE sql STABLE
 	RETURN uidext_internal.partition_boundary(layout, now() + interval '5 minutes');
-COMMENT ON FUNCTION uidext_internal.partition_clock(text) IS
+COMMENT ON FUNCTION uidext_internal.partition_clock_id(text) IS
 	'the id before which ids tell a time that has been: five minutes ahead, as clocks differ';
 
 CREATE FUNCTION uidext_internal.partition_count_intervals(start timestamptz, stop timestamptz, step interval) RETURNS float8
@@ -120,7 +120,7 @@ CREATE FUNCTION uidext_internal.partition_count_intervals(start timestamptz, sto
 COMMENT ON FUNCTION uidext_internal.partition_count_intervals(timestamptz, timestamptz, interval) IS
 	'about how many steps lead from a time to another; 0 where that cannot be said';
 
-CREATE FUNCTION uidext_internal.partition_check_number(partitions float8) RETURNS void
+CREATE FUNCTION uidext_internal.partition_check_count(partitions float8) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -131,7 +131,7 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_check_number(float8) IS
+COMMENT ON FUNCTION uidext_internal.partition_check_count(float8) IS
 	'raises 22023 for more than 10,000';
 
 -- A session in Almaty that types '2023-12-01' means 18:00 UTC of the day before.
@@ -149,7 +149,7 @@ BEGIN
 					start, current_setting('TimeZone')),
 				HINT = 'Write the time with its zone, as in ''2026-01-01 00:00+00'', or pass the argument tz.';
 	END IF;
-	PERFORM partition_check_number(partition_count_intervals(start, stop, step));
+	PERFORM partition_check_count(partition_count_intervals(start, stop, step));
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_start(timestamptz, timestamptz, interval, text) IS
@@ -236,7 +236,7 @@ BEGIN
 	END IF;
 	-- raises for a wrong step or tz, also when no partition is to be made
 	PERFORM @extschema@.uuid_partition_bounds(now(), now() + interval '1 microsecond', step, tz);
-	PERFORM partition_check_number(ahead);
+	PERFORM partition_check_count(ahead);
 	IF keep < step THEN
 		RAISE EXCEPTION 'keep must not be shorter than step'
 			USING ERRCODE = 'invalid_parameter_value',

@@ -42,7 +42,7 @@ COMMENT ON FUNCTION uidext_internal.partition_slivers(uidext_internal.partitione
 
 -- A sub-partition by range of the same key holds only its own time.  One by another column, or by
 -- list or hash, holds all the time of its parent.
-CREATE FUNCTION uidext_internal.partition_parts(
+CREATE FUNCTION uidext_internal.partition_parts_in_time(
 	relation regclass, column_name name, layout text, OUT partition regclass, OUT from_time timestamptz,
 	OUT to_time timestamptz
 ) RETURNS SETOF record
@@ -57,7 +57,7 @@ BEGIN ATOMIC
 			ON r.partition::oid = i.inhrelid
 	WHERE d.partrelid = relation::oid;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_parts(regclass, name, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_parts_in_time(regclass, name, text) IS
 	'the partitions of a partition, and the time that each can hold of it; raises as partition_periods()';
 
 -- Sub-partitions by list or hash have the same bounds in time.  The other columns of a row choose one of them,
@@ -85,7 +85,7 @@ BEGIN
 		FROM (
 			SELECT range_intersect_agg(partition_held(p.partition, column_name, layout))
 				* tstzmultirange(tstzrange(p.from_time, p.to_time))
-			FROM partition_parts(relation, column_name, layout) p
+			FROM partition_parts_in_time(relation, column_name, layout) p
 			WHERE p.from_time < p.to_time
 			GROUP BY p.from_time, p.to_time
 		) h(held)), '{}');
@@ -159,7 +159,7 @@ COMMENT ON FUNCTION uidext_internal.partition_hash_lacks_present(regclass) IS
 	'whether some ids of now find no table in one that is partitioned by the hash of a uuid; NULL where it is partitioned by an '
 	'expression; raises as partition_periods()';
 
-CREATE FUNCTION uidext_internal.partition_filled(partition regclass, column_name name) RETURNS text
+CREATE FUNCTION uidext_internal.partition_rows_known_by(partition regclass, column_name name) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT CASE
@@ -169,7 +169,7 @@ BEGIN ATOMIC
 				SELECT CASE
 					WHEN s.rows > 0::bigint THEN ', by the statistics'
 					WHEN s.rows IS NULL AND EXISTS (
-						SELECT FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+						SELECT FROM uidext_internal.partition_tree(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 						-- reltuples is -1 until a table is analyzed; a table whose statistics count no insert is empty
 						WHERE c.reltuples < 0::real AND (c.relkind = 'f'
 							OR c.relkind = 'r' AND pg_relation_size(c.oid::regclass) > 0::bigint
@@ -179,13 +179,13 @@ BEGIN ATOMIC
 				FROM uidext_internal.partition_sizes(ARRAY[partition]) s)
 		END;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_filled(regclass, name) IS
+COMMENT ON FUNCTION uidext_internal.partition_rows_known_by(regclass, name) IS
 	'how it is known that a partition has rows, for others than the owner by the statistics, and without these perhaps; NULL '
 	'where it has none';
 
 -- When PostgreSQL checks a foreign key, it reads the other table as its owner, and runs what that
 -- owner has put there.  Partitions on both sides are read as well.  One for each owner is named.
-CREATE FUNCTION uidext_internal.partition_foreign_keys(parent regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_foreign_owner_problems(parent regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT DISTINCT ON (c.oid, t.oid, other.relowner) pg_catalog.format('foreign key "%s" reads table %s and %s of role %I: when PostgreSQL checks it, as it does when '
@@ -195,15 +195,15 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_class t ON t.oid = own.relation::oid
 		JOIN pg_catalog.pg_constraint c ON t.oid IN (c.conrelid, c.confrelid) AND c.contype = 'f' AND c.conparentid = 0::oid
 		CROSS JOIN LATERAL (
-			SELECT b.oid FROM uidext_internal.partition_beneath(c.conrelid::regclass) b(oid)
+			SELECT b.oid FROM uidext_internal.partition_tree(c.conrelid::regclass) b(oid)
 			UNION ALL
-			SELECT b.oid FROM uidext_internal.partition_beneath(c.confrelid::regclass) b(oid)
+			SELECT b.oid FROM uidext_internal.partition_tree(c.confrelid::regclass) b(oid)
 		) joined
 		JOIN pg_catalog.pg_class other ON other.oid = joined.oid AND other.oid <> t.oid
 	WHERE NOT pg_has_role(other.relowner, t.relowner, 'MEMBER')
 	ORDER BY c.oid, t.oid, other.relowner, other.oid IN (c.conrelid, c.confrelid) DESC, other.oid::regclass::text COLLATE "C";
 END;
-COMMENT ON FUNCTION uidext_internal.partition_foreign_keys(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_foreign_owner_problems(regclass) IS
 	'what uuid_partition_check() says of foreign keys that join a table with one, or a partition of one, whose owner could '
 	'not become its own';
 
@@ -227,8 +227,8 @@ BEGIN ATOMIC
 			f.first_id,
 			uidext_internal.count_ids((t).default_partition, (t).column_name, NULL::text, f.first_id, NULL::int[],
 				most + 1::bigint) AS nil
-		FROM uidext_internal.partition_clock((t).layout) k(clock)
-			CROSS JOIN uidext_internal.partition_first_id((t).layout) f(first_id)
+		FROM uidext_internal.partition_clock_id((t).layout) k(clock)
+			CROSS JOIN uidext_internal.partition_least_telling_id((t).layout) f(first_id)
 		WHERE uidext_internal.partition_sight((t).default_partition) = 'all'
 	), found AS MATERIALIZED (
 		SELECT c.before, c.beyond, c.beyond + CASE WHEN c.beyond > most THEN 0::bigint
@@ -266,7 +266,7 @@ BEGIN
 	END IF;
 	LOOP
 		BEGIN
-			source := partition_filled(partition, t.column_name);
+			source := partition_rows_known_by(partition, t.column_name);
 			IF source = '' AND partition = t.default_partition THEN
 				SELECT * INTO strangers, others FROM partition_strangers(t);
 			END IF;
@@ -284,7 +284,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_look_into(uidext_internal.partitioned_table, regclass, timestamptz) IS
-	'what partition_filled() says of a default partition in a table, and of that of the table itself partition_strangers(), or '
+	'what partition_rows_known_by() says of a default partition in a table, and of that of the table itself partition_strangers(), or '
 	'that others keep it locked until a deadline';
 
 -- Compares present and future partitions, and names what new partitions will not get.
@@ -347,7 +347,7 @@ COMMENT ON FUNCTION uidext_internal.partition_differences(uidext_internal.partit
 	'what uuid_partition_check() says of properties that differ between partitions, or will not be copied';
 
 -- An index is printed under a lock of its table.
-CREATE FUNCTION uidext_internal.partition_compare(t uidext_internal.partitioned_table, deadline timestamptz) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_differences_if_readable(t uidext_internal.partitioned_table, deadline timestamptz) RETURNS SETOF text
 	LANGUAGE plpgsql STABLE ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET lock_timeout = '100ms'
@@ -367,7 +367,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_compare(uidext_internal.partitioned_table, timestamptz) IS
+COMMENT ON FUNCTION uidext_internal.partition_differences_if_readable(uidext_internal.partitioned_table, timestamptz) IS
 	'what partition_differences() says, or that others keep a partition locked until a deadline';
 
 -- Partitions that retention never removes, however old they are.
@@ -397,14 +397,14 @@ BEGIN ATOMIC
 	FROM pg_catalog.pg_class p
 	WHERE p.oid = parent::oid AND p.reltuples < 0::real
 		AND EXISTS (
-			SELECT FROM uidext_internal.partition_beneath(parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+			SELECT FROM uidext_internal.partition_tree(parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 			WHERE c.relkind = 'r' AND c.reltuples > 0::real);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_unanalyzed(regclass) IS
 	'what uuid_partition_check() says of a table whose partitions have statistics and that has none';
 
 -- Partitionwise joins need the same bounds in both tables.
-CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, parent regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, leader regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format(
@@ -412,11 +412,11 @@ BEGIN ATOMIC
 				'SELECT * FROM uuid_partition_follow(%1$L, %4$L)'
 				ELSE 'partitions of follower %1$s with bounds that no partition of table %4$s has: %2$s, the first is %3$s; '
 				'make such partitions of the table, or detach those of the follower' END,
-			follower, pg_catalog.count(*), min(coalesce(pair.child, pair.own)::text), parent)
+			follower, pg_catalog.count(*), min(coalesce(pair.child, pair.own)::text), leader)
 	FROM (
 		SELECT c.partition, p.partition
 		FROM (SELECT * FROM uidext_internal.range_bounds(follower) f WHERE NOT f.detach_pending) c
-			FULL JOIN (SELECT * FROM uidext_internal.range_bounds(parent) l WHERE NOT l.detach_pending) p
+			FULL JOIN (SELECT * FROM uidext_internal.range_bounds(leader) l WHERE NOT l.detach_pending) p
 				ON uidext_internal.partition_same_bounds(p.from_id, p.to_id, c.from_id, c.to_id)
 					AND p.is_default = c.is_default
 	) pair(child, own)
@@ -429,30 +429,30 @@ COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) 
 	'what uuid_partition_check() says of a follower''s bounds that differ';
 
 -- The key that uuid_partition_follow() would give to a new pair without a template.
-CREATE FUNCTION uidext_internal.partition_key_usual(follower regclass, parent regclass) RETURNS text
+CREATE FUNCTION uidext_internal.partition_usual_foreign_key(follower regclass, leader regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT k.definition FROM pg_catalog.unnest(uidext_internal.partition_newest_keys(follower)) k WHERE k.referred::oid = parent::oid
+	SELECT k.definition FROM pg_catalog.unnest(uidext_internal.partition_newest_foreign_keys(follower)) k WHERE k.referred::oid = leader::oid
 	UNION ALL
-	SELECT uidext_internal.partition_key_by_default(follower, parent)
-	WHERE EXISTS (SELECT FROM pg_catalog.pg_index x WHERE x.indrelid = parent::oid AND x.indisprimary AND x.indnkeyatts = 1::smallint)
+	SELECT uidext_internal.partition_plain_foreign_key(follower, leader)
+	WHERE EXISTS (SELECT FROM pg_catalog.pg_index x WHERE x.indrelid = leader::oid AND x.indisprimary AND x.indnkeyatts = 1::smallint)
 	LIMIT 1;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_key_usual(regclass, regclass) IS
-	'what follows FOREIGN KEY for a pair of tables without a key: as the newest pair''s, else to the parent''s primary key; '
+COMMENT ON FUNCTION uidext_internal.partition_usual_foreign_key(regclass, regclass) IS
+	'what follows FOREIGN KEY for a pair of tables without a key: as the newest pair''s, else to the leader''s primary key; '
 	'NULL where that is of several columns, or none';
 
-CREATE FUNCTION uidext_internal.partition_key_problems(follower regclass, parent regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_foreign_key_problems(follower regclass, leader regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format('foreign key "%s" of follower %s refers to the whole table, so each check searches all partitions of '
-		'%s: give each pair of partitions a foreign key, and drop this one', c.conname, follower, parent)
-	FROM uidext_internal.partition_root_keys(follower, parent, follower) k(oid)
+		'%s: give each pair of partitions a foreign key, and drop this one', c.conname, follower, leader)
+	FROM uidext_internal.partition_foreign_keys_by_id(follower, leader, follower) k(oid)
 		JOIN pg_catalog.pg_constraint c ON c.oid = k.oid
 	UNION ALL
 	SELECT pg_catalog.format('partitions of follower %s without a foreign key to those of table %s: %s, the first is %s%s',
-		follower, parent, m.n, m.partition, ': ALTER TABLE ' || m.partition::text || ' ADD FOREIGN KEY '
-			|| pg_catalog.format(uidext_internal.partition_key_usual(follower, parent), m.counterpart)
+		follower, leader, m.n, m.partition, ': ALTER TABLE ' || m.partition::text || ' ADD FOREIGN KEY '
+			|| pg_catalog.format(uidext_internal.partition_usual_foreign_key(follower, leader), m.counterpart)
 			-- before 18, PostgreSQL takes no NOT VALID for one that is divided
 			|| CASE WHEN current_setting('server_version_num')::int < 180000
 					AND EXISTS (SELECT FROM pg_catalog.pg_partitioned_table d WHERE d.partrelid = m.partition::oid)
@@ -460,17 +460,17 @@ BEGIN ATOMIC
 	FROM (
 		SELECT c.partition, p.partition, pg_catalog.count(*) OVER ()
 		FROM uidext_internal.range_bounds(follower) c
-			JOIN uidext_internal.range_bounds(parent) p
+			JOIN uidext_internal.range_bounds(leader) p
 				ON uidext_internal.partition_same_bounds(p.from_id, p.to_id, c.from_id, c.to_id)
 					AND NOT p.is_default AND NOT p.detach_pending
 		WHERE NOT c.is_default AND NOT c.detach_pending AND NOT EXISTS (
-			SELECT FROM uidext_internal.partition_root_keys(c.partition, p.partition, follower))
-			AND NOT EXISTS (SELECT FROM uidext_internal.partition_root_keys(follower, parent, follower))
+			SELECT FROM uidext_internal.partition_foreign_keys_by_id(c.partition, p.partition, follower))
+			AND NOT EXISTS (SELECT FROM uidext_internal.partition_foreign_keys_by_id(follower, leader, follower))
 		ORDER BY c.partition::text
 		LIMIT 1
 	) m(partition, counterpart, n);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_key_problems(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_foreign_key_problems(regclass, regclass) IS
 	'what uuid_partition_check() says of a follower''s foreign keys to a table: one to all of it, and partitions without '
 	'one';
 
@@ -491,15 +491,15 @@ BEGIN
 			LATERAL (
 				SELECT partition_pair_problems(f.relation, f.leader)
 				UNION
-				SELECT partition_key_problems(f.relation, t)
-				FROM (SELECT f.leader UNION SELECT k.leader FROM partition_pair_keys(f.relation) k WHERE k.leader <> f.relation) t(t)
+				SELECT partition_foreign_key_problems(f.relation, t)
+				FROM (SELECT f.leader UNION SELECT k.leader FROM partition_pair_foreign_keys(f.relation) k WHERE k.leader <> f.relation) t(t)
 			) p(p);
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_family_problems(uidext_internal.partitioned_table[]) IS
 	'what uuid_partition_check() says of followers beside their leaders';
 
-CREATE FUNCTION uidext_internal.partition_problems(t uidext_internal.partitioned_table, deadline timestamptz)
+CREATE FUNCTION uidext_internal.partition_table_problems(t uidext_internal.partitioned_table, deadline timestamptz)
 	RETURNS SETOF text
 	LANGUAGE plpgsql STABLE ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -509,7 +509,7 @@ DECLARE
 		SELECT p.partition FROM unnest(t.periods) p JOIN pg_partitioned_table d ON d.partrelid = p.partition);
 	defaults regclass[] := ARRAY(
 		SELECT d.partdefid
-		FROM unnest(divided) p, partition_beneath(p) b(oid) JOIN pg_partitioned_table d ON d.partrelid = b.oid
+		FROM unnest(divided) p, partition_tree(p) b(oid) JOIN pg_partitioned_table d ON d.partrelid = b.oid
 		-- that of a list is meant for all other values
 		WHERE d.partdefid <> 0 AND d.partstrat = 'r');
 BEGIN
@@ -537,7 +537,7 @@ BEGIN
 		HAVING count(*) > 0
 		UNION ALL
 		SELECT format('partition %s is partitioned itself and has no partition, so that it takes no rows: give it one', c)
-		FROM unnest(t.periods) p JOIN unnest(divided) d ON d = p.partition, partition_childless(d) c
+		FROM unnest(t.periods) p JOIN unnest(divided) d ON d = p.partition, partition_undivided_parts(d) c
 		WHERE p.to_time > now()
 		UNION ALL
 		SELECT format('partition %s waits to be detached: %s', p.partition, partition_detach_hint(t.relation, p.partition))
@@ -550,28 +550,28 @@ BEGIN
 			'and attach it again from the end of the partition before', b.partition)
 		FROM partition_slivers(t) b(partition)
 		UNION ALL
-		SELECT k FROM partition_foreign_keys(t.relation) k
+		SELECT k FROM partition_foreign_owner_problems(t.relation) k
 		UNION ALL
 		SELECT k FROM partition_kept_for_ever(t) k
 		UNION ALL
-		SELECT d FROM partition_compare(t, deadline) d
+		SELECT d FROM partition_differences_if_readable(t, deadline) d
 		UNION ALL
 		SELECT u FROM partition_unanalyzed(t.relation) u;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_problems(uidext_internal.partitioned_table, timestamptz) IS
+COMMENT ON FUNCTION uidext_internal.partition_table_problems(uidext_internal.partitioned_table, timestamptz) IS
 	'what uuid_partition_check() warns of in partitions of any age';
 
 -- That a follower is not partitioned by time, or by other ids, is a finding, as it is of the table.
 CREATE FUNCTION uidext_internal.partition_follower_fault(
-	child uidext_internal.partitioned_table, parent uidext_internal.partitioned_table
+	follower uidext_internal.partitioned_table, leader uidext_internal.partitioned_table
 ) RETURNS text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT coalesce(
 		f.problem || ': ' || lower(left(f.hint, 1)) || rtrim(substr(f.hint, 2), '.'),
-		pg_catalog.format('follower %s is not partitioned by time: ', (child).relation) || (uidext_internal.partition_disorder(child)).problem)
-	FROM uidext_internal.partition_pair_fault(child, parent) f;
+		pg_catalog.format('follower %s is not partitioned by time: ', (follower).relation) || (uidext_internal.partition_disorder(follower)).problem)
+	FROM uidext_internal.partition_pair_fault(follower, leader) f;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_follower_fault(
 	uidext_internal.partitioned_table, uidext_internal.partitioned_table) IS
@@ -595,7 +595,7 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_ahead(interval) IS
 	'raises 22023 for a time below a minute that is not 0';
 
-CREATE FUNCTION uidext_internal.partition_alarms(
+CREATE FUNCTION uidext_internal.partition_findings(
 	family uidext_internal.partitioned_table[], ahead interval, keep interval, deadline timestamptz,
 	OUT severity int, OUT message text
 ) RETURNS SETOF record
@@ -646,7 +646,7 @@ BEGIN
 		GROUP BY m.ordinality, m.relation
 		UNION ALL
 		SELECT 1, CASE WHEN i > 1 THEN format('follower %s: ', family[i].relation) ELSE '' END || p
-		FROM generate_subscripts(family, 1) i, partition_problems(family[i], deadline) p
+		FROM generate_subscripts(family, 1) i, partition_table_problems(family[i], deadline) p
 		UNION ALL
 		SELECT 1, p FROM partition_family_problems(family) p;
 	IF NOT FOUND THEN
@@ -654,10 +654,10 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_alarms(
+COMMENT ON FUNCTION uidext_internal.partition_findings(
 	uidext_internal.partitioned_table[], interval, interval, timestamptz) IS
 	'what uuid_partition_check() says of a table that is partitioned by time, and of its followers; raises 22023 for a keep '
-	'below 0 or above 5,000 years, and as partition_problems()';
+	'below 0 or above 5,000 years, and as partition_table_problems()';
 
 CREATE FUNCTION uuid_partition_check(
 	parent regclass, ahead interval DEFAULT NULL, keep interval DEFAULT NULL, followers regclass[] DEFAULT '{}',
@@ -712,7 +712,7 @@ BEGIN
 			END IF;
 			IF fault IS NULL THEN
 				SELECT format('follower %s refers to partitions of follower %s, which cannot follow', follower, k.leader) INTO fault
-				FROM partition_pair_keys(follower) k WHERE k.leader = ANY (unsound) LIMIT 1;
+				FROM partition_pair_foreign_keys(follower) k WHERE k.leader = ANY (unsound) LIMIT 1;
 			END IF;
 			IF fault IS NULL THEN
 				family := family || child;
@@ -738,7 +738,7 @@ BEGIN
 			UNION ALL
 			SELECT 1, f FROM unnest(faults) f
 			UNION ALL
-			SELECT a.severity, a.message FROM partition_alarms(family, ahead, keep, deadline) a
+			SELECT a.severity, a.message FROM partition_findings(family, ahead, keep, deadline) a
 			WHERE stranger IS NULL AND (a.severity > 0 OR faults = '{}')
 		) a(severity, message)
 		ORDER BY a.severity DESC, a.message;

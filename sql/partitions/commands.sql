@@ -7,7 +7,7 @@
 -- that.
 
 -- Above READ COMMITTED, the snapshot may be older than what others have done to a table.
-CREATE FUNCTION uidext_internal.partition_confirm(partition regclass, holds bool) RETURNS void
+CREATE FUNCTION uidext_internal.partition_assert(partition regclass, holds bool) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -18,7 +18,7 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_confirm(regclass, bool) IS
+COMMENT ON FUNCTION uidext_internal.partition_assert(regclass, bool) IS
 	'raises 40001 unless what has to hold of a table does';
 
 CREATE FUNCTION uidext_internal.partition_run(commands text[]) RETURNS void
@@ -63,7 +63,7 @@ BEGIN
 	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY) %s', qualified, source, storage);
 	-- If the schema was renamed meanwhile, the name can mean another table.  One that is in this schema and
 	-- belongs to the caller is no other role's.  The age leaves out tables older than this transaction.
-	PERFORM partition_confirm(qualified, EXISTS (SELECT FROM pg_class
+	PERFORM partition_assert(qualified, EXISTS (SELECT FROM pg_class
 		WHERE oid = qualified::regclass AND relnamespace = schema AND age(xmin) <= 0
 			AND pg_get_userbyid(relowner) = current_user));
 	PERFORM hold_names(ARRAY[qualified::regclass]);
@@ -77,16 +77,16 @@ COMMENT ON FUNCTION uidext_internal.partition_make_table(regnamespace, text, reg
 CREATE FUNCTION uidext_internal.partition_attach(parent regclass, partition regclass, bound text) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
-	-- the settings with which partition_children() prints bounds
+	-- the settings with which partition_parts_to_copy() prints bounds
 	SET datestyle = 'ISO, MDY'
 	SET intervalstyle = 'postgres'
 	SET timezone = 'UTC'
 	SET extra_float_digits = 3
 AS $$
 BEGIN
-	PERFORM hold_names(partition_named(parent, partition));
+	PERFORM hold_names(partition_tables_to_name(parent, partition));
 	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, partition, bound);
-	PERFORM partition_confirm(partition,
+	PERFORM partition_assert(partition,
 		EXISTS (SELECT FROM pg_inherits WHERE inhrelid = partition AND inhparent = parent));
 END
 $$;
@@ -94,15 +94,15 @@ COMMENT ON FUNCTION uidext_internal.partition_attach(regclass, regclass, text) I
 	'attaches a table to a parent with a bound as pg_get_expr(relpartbound) shows it; raises 40001 where their names have '
 	'come to be other tables'', and what the server does';
 
-CREATE FUNCTION uidext_internal.partition_bound(from_id text, to_id text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_range_clause(from_id text, to_id text) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE
 	RETURN pg_catalog.format('FOR VALUES FROM (%s) TO (%s)',
 		coalesce(quote_literal(from_id), 'MINVALUE'), coalesce(quote_literal(to_id), 'MAXVALUE'));
-COMMENT ON FUNCTION uidext_internal.partition_bound(text, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_range_clause(text, text) IS
 	'the bound of ids from one up to another for ATTACH PARTITION, NULL for none';
 
 -- A default partition gets no key: rows come to it and leave it, in each table at another time.
-CREATE FUNCTION uidext_internal.partition_add_keys(
+CREATE FUNCTION uidext_internal.partition_add_foreign_keys(
 	partition regclass, leader regclass, counterpart regclass, period uidext_internal.partition_period,
 	foreign_keys uidext_internal.partition_foreign_key[]
 ) RETURNS void
@@ -128,7 +128,7 @@ BEGIN
 					HINT = format('Give it one first, by uuid_partition_follow(%L, ...).', key.referred);
 		END IF;
 		-- the key is checked by a query that plans all of it
-		PERFORM partition_check_owner(b::regclass) FROM partition_beneath(referenced) b;
+		PERFORM partition_check_owner(b::regclass) FROM partition_tree(referenced) b;
 		PERFORM hold_names(ARRAY[partition, referenced]);
 		older_keys := ARRAY(SELECT oid FROM pg_constraint WHERE conrelid = partition);
 		-- an owner may have given up the right to refer to the model, and so to this partition itself
@@ -136,19 +136,19 @@ BEGIN
 		PERFORM partition_run(ARRAY[format('GRANT REFERENCES ON %s TO CURRENT_USER', partition)]) WHERE lacks_right;
 		EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY ', partition) || format(key.definition, referenced);
 		PERFORM partition_run(ARRAY[format('REVOKE REFERENCES ON %s FROM CURRENT_USER', partition)]) WHERE lacks_right;
-		PERFORM partition_confirm(partition, (SELECT bool_and(confrelid = referenced) FROM pg_constraint
+		PERFORM partition_assert(partition, (SELECT bool_and(confrelid = referenced) FROM pg_constraint
 			WHERE contype = 'f' AND conrelid = partition AND conparentid = 0 AND oid <> ALL (older_keys)));
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_add_keys(
+COMMENT ON FUNCTION uidext_internal.partition_add_foreign_keys(
 	regclass, regclass, regclass, uidext_internal.partition_period, uidext_internal.partition_foreign_key[]) IS
 	'gives a partition its foreign keys to its counterpart, and to other partitions of the same bounds; '
 	'a default partition gets none; raises 55000 where a table has no partition of these '
 	'bounds, 42501 where that is not the caller''s, 40001 where their names have come to be other tables'', and what the '
 	'server does';
 
-CREATE FUNCTION uidext_internal.partition_confirm_sight(partition regclass, referring oid[]) RETURNS void
+CREATE FUNCTION uidext_internal.partition_assert_sight(partition regclass, referring oid[]) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -159,7 +159,7 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_confirm_sight(regclass, oid[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_assert_sight(regclass, oid[]) IS
 	'raises 42501 if policies hide rows of a partition, or of those tables that refer to it, from the caller';
 
 -- A partition is detached before it is dropped.  DROP TABLE would fail because of foreign keys to
@@ -179,7 +179,7 @@ DECLARE
 		WHERE oid = partition);
 BEGIN
 	-- another session may have detached it
-	PERFORM partition_confirm(partition,
+	PERFORM partition_assert(partition,
 		EXISTS (SELECT FROM pg_partition_ancestors(partition) a WHERE a.relid = parent));
 	referring := ARRAY(
 		SELECT conrelid FROM pg_constraint WHERE contype = 'f' AND confrelid = partition AND conparentid <> 0
@@ -190,17 +190,17 @@ BEGIN
 		-- an old snapshot may not show all tables that refer to it
 		PERFORM set_config('row_security', 'off', true);
 	END IF;
-	PERFORM partition_confirm_sight(partition, referring);
+	PERFORM partition_assert_sight(partition, referring);
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
 	PERFORM set_config('row_security', row_security, true);
-	PERFORM partition_confirm_sight(partition, referring);
+	PERFORM partition_assert_sight(partition, referring);
 	-- An old snapshot still shows the version of the pg_class row that others have replaced: it is a
 	-- partition there.  If this transaction alone has changed the row, the snapshot shows its change.
-	PERFORM partition_confirm(partition,
+	PERFORM partition_assert(partition,
 		NOT EXISTS (SELECT FROM pg_class WHERE oid = partition AND relispartition));
 	IF NOT detach_only THEN
 		EXECUTE format('DROP %s %s', kind, partition);
-		PERFORM partition_confirm(partition, NOT EXISTS (SELECT FROM pg_class WHERE oid = partition));
+		PERFORM partition_assert(partition, NOT EXISTS (SELECT FROM pg_class WHERE oid = partition));
 	END IF;
 END
 $$;

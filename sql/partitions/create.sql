@@ -6,7 +6,7 @@ CREATE FUNCTION uidext_internal.partition_requested(
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT ARRAY(
-		SELECT uidext_internal.partition_fit(t, b.from_time, b.to_time)
+		SELECT uidext_internal.partition_snap(t, b.from_time, b.to_time)
 		FROM uuid_partition_bounds(start, stop, step, tz) b
 			-- ids hold less than a microsecond
 			CROSS JOIN LATERAL (SELECT

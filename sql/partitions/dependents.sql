@@ -8,7 +8,7 @@ CREATE FUNCTION uidext_internal.partition_sources(t uidext_internal.partitioned_
 	LANGUAGE sql STABLE ROWS 10
 BEGIN ATOMIC
 	WITH model AS (
-		SELECT c.oid, c.relkind FROM uidext_internal.partition_beneath((t).newest) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		SELECT c.oid, c.relkind FROM uidext_internal.partition_tree((t).newest) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 		WHERE c.relkind <> 'f'
 	)
 	SELECT m.oid FROM model m WHERE m.relkind = 'p' OR (t).template IS NULL
@@ -20,7 +20,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_sources(uidext_internal.partitioned_table) IS
 	'the tables that a new partition and what is beneath it are made like';
 
-CREATE FUNCTION uidext_internal.partition_key_root(key oid) RETURNS oid
+CREATE FUNCTION uidext_internal.partition_written_foreign_key(key oid) RETURNS oid
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp
 AS $$
@@ -34,7 +34,7 @@ BEGIN
 	RETURN key;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_key_root(oid) IS
+COMMENT ON FUNCTION uidext_internal.partition_written_foreign_key(oid) IS
 	'the foreign key, as it was written, of which partitions have a part';
 
 -- Before a partition is dropped or detached, PostgreSQL looks for rows that refer to it, with the
@@ -62,10 +62,10 @@ BEGIN
 			bool_and(has_schema_privilege(r.relnamespace, 'USAGE') AND has_column_privilege(r.oid, f.attnum, 'SELECT')),
 			CASE WHEN row_security_active(c.conrelid) THEN c.conrelid::regclass
 				WHEN row_security_active(partition::oid) THEN partition END,
-			c.conrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a UNION ALL SELECT partition_beneath(partition)),
+			c.conrelid IN (SELECT a.relid::oid FROM pg_partition_ancestors(partition) a UNION ALL SELECT partition_tree(partition)),
 			(SELECT w.oid WHERE w.confrelid = partition::oid)
 		FROM pg_constraint c
-			JOIN pg_constraint w ON w.oid = partition_key_root(c.oid)
+			JOIN pg_constraint w ON w.oid = partition_written_foreign_key(c.oid)
 			JOIN pg_class r ON r.oid = c.conrelid
 			CROSS JOIN LATERAL ROWS FROM (unnest(c.conkey), unnest(c.confkey)) k(f, p)
 			JOIN pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
@@ -138,7 +138,7 @@ COMMENT ON FUNCTION uidext_internal.partition_whole_rows(oid[]) IS
 	'what refers to the whole row of a table, so that PostgreSQL cannot make a table like it';
 
 -- By the column's name, as a publication can have the partition or a table above it.
-CREATE FUNCTION uidext_internal.partition_identity(relation regclass) RETURNS name[]
+CREATE FUNCTION uidext_internal.partition_replica_columns(relation regclass) RETURNS name[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT CASE WHEN c.relreplident = 'f' THEN ARRAY(
@@ -151,7 +151,7 @@ BEGIN ATOMIC
 				AND CASE c.relreplident WHEN 'd' THEN x.indisprimary WHEN 'i' THEN x.indisreplident END) END
 	FROM pg_catalog.pg_class c WHERE c.oid = relation::oid;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_identity(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_replica_columns(regclass) IS
 	'the columns by which a subscriber finds a row of a table; NULL for a table without a replica identity';
 
 CREATE FUNCTION uidext_internal.partition_publications(
@@ -203,7 +203,7 @@ COMMENT ON FUNCTION uidext_internal.partition_new_publications(regclass, regname
 
 -- If a table has no partition of exactly this period, its rows of the period can be in partitions
 -- with other bounds, or in its default partition.
-CREATE FUNCTION uidext_internal.partition_with_other_bounds(
+CREATE FUNCTION uidext_internal.partition_overlapping(
 	family uidext_internal.partitioned_table[], period uidext_internal.partition_period,
 	OUT parent regclass, OUT column_name name, OUT partition regclass, OUT is_default bool, OUT to_time timestamptz,
 	OUT detach_pending bool
@@ -221,7 +221,7 @@ BEGIN ATOMIC
 	WHERE NOT EXISTS (SELECT FROM pg_catalog.unnest(f.periods) s
 		WHERE uidext_internal.partition_same_bounds(s.from_id, s.to_id, (period).from_id, (period).to_id));
 END;
-COMMENT ON FUNCTION uidext_internal.partition_with_other_bounds(
+COMMENT ON FUNCTION uidext_internal.partition_overlapping(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
 	'of tables that have no partition with the bounds of a period those partitions that may hold rows of it';
 
@@ -239,7 +239,7 @@ BEGIN ATOMIC
 		CROSS JOIN LATERAL (
 			SELECT r.oid
 			UNION ALL
-			SELECT b.oid FROM uidext_internal.partition_beneath(r.oid::regclass) b(oid) WHERE r.with_partitions
+			SELECT b.oid FROM uidext_internal.partition_tree(r.oid::regclass) b(oid) WHERE r.with_partitions
 		) l(oid)
 		JOIN pg_catalog.pg_class t ON t.oid = l.oid AND t.relkind IN ('r', 'p')
 	WHERE r.oid <> ALL (tables::oid[])

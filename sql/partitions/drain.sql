@@ -28,7 +28,7 @@ BEGIN
 		least(whole.to_time, min(p.from_time) FILTER (WHERE p.from_time > at))
 	INTO whole.from_time, whole.to_time
 	FROM unnest(t.periods) p;
-	result := partition_fit(t, whole.from_time, whole.to_time);
+	result := partition_snap(t, whole.from_time, whole.to_time);
 	-- An id holds a whole number of units.  If the end of the period is rounded down to one, the row
 	-- can lie behind it.
 	IF partition_boundary_time(t.layout, result.to_id) <= at THEN
@@ -56,7 +56,7 @@ BEGIN
 	SELECT c.conname, c.conrelid::regclass AS "table" INTO reference
 	FROM pg_constraint c
 	WHERE c.contype = 'f' AND c.conparentid = 0
-		AND c.confrelid IN (SELECT partition_beneath(default_partition))
+		AND c.confrelid IN (SELECT partition_tree(default_partition))
 	LIMIT 1;
 	IF FOUND THEN
 		RAISE EXCEPTION 'foreign key "%" of table % refers to the default partition itself',
@@ -97,7 +97,7 @@ CREATE FUNCTION uidext_internal.partition_check_drainable(default_partition regc
 AS $$
 DECLARE
 	foreign_table regclass := (
-		SELECT c.oid FROM partition_beneath(default_partition) b(oid) JOIN pg_class c ON c.oid = b.oid
+		SELECT c.oid FROM partition_tree(default_partition) b(oid) JOIN pg_class c ON c.oid = b.oid
 		WHERE c.relkind = 'f' LIMIT 1);
 	obstacle partition_obstacle;
 BEGIN
@@ -105,7 +105,7 @@ BEGIN
 		RAISE EXCEPTION 'partition % is a foreign table', foreign_table
 			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand, because a drain can move rows between ordinary tables only.';
 	END IF;
-	obstacle := partition_hidden_obstacle(default_partition, partition_sight(default_partition));
+	obstacle := partition_unread_obstacle(default_partition, partition_sight(default_partition));
 	PERFORM partition_raise(obstacle.problem, obstacle.hint);
 	PERFORM partition_check_default_unreferenced(default_partition);
 END
@@ -126,7 +126,7 @@ DECLARE
 BEGIN
 	FOR unpublished IN
 		SELECT DISTINCT p.publication
-		FROM partition_beneath(default_partition) b(oid) CROSS JOIN LATERAL partition_publications(b.oid::regclass) p
+		FROM partition_tree(default_partition) b(oid) CROSS JOIN LATERAL partition_publications(b.oid::regclass) p
 		WHERE p.deletes AND p.publication NOT IN (SELECT partition_new_publications(step.parent, step.schema))
 	LOOP
 		RAISE WARNING 'publication "%" has default partition %, and not new partition %', unpublished, default_partition, partition
@@ -165,16 +165,16 @@ BEGIN
 			PERFORM partition_check_drainable(t.default_partition);
 			first_id := CASE WHEN t.default_partition IS NOT NULL THEN
 				edge_id(t.default_partition, t.column_name,
-					coalesce(next_id, partition_boundary(t.layout, start), partition_first_id(t.layout)),
+					coalesce(next_id, partition_boundary(t.layout, start), partition_least_telling_id(t.layout)),
 					-- an id further ahead than the clock has a wrong time, and gets no partition
-					CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock(t.layout) END,
+					CASE WHEN stop < now() + interval '5 minutes' THEN partition_boundary(t.layout, stop) ELSE partition_clock_id(t.layout) END,
 					false, t.versions) END;
 			IF first_id IS NULL THEN
 				next_id := NULL;
 				RETURN;
 			END IF;
 			period := partition_gap(t, partition_boundary_time(t.layout, first_id), step, tz);
-			steps := partition_number_groups(ARRAY(
+			steps := partition_with_group_numbers(ARRAY(
 				SELECT s FROM partition_plan_periods(t, ARRAY[period], step, tz, 'drain',
 					ARRAY(SELECT o.name::name FROM unnest(planned) o)) s));
 			obstacle := partition_drain_obstacle(t, period, max_rows);

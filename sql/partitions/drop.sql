@@ -37,7 +37,7 @@ DECLARE
 BEGIN
 	LOOP
 		BEGIN
-			steps := partition_measure(partition_number_groups(ARRAY(
+			steps := partition_measure(partition_with_group_numbers(ARRAY(
 				SELECT s FROM partition_plan_removal(family, ARRAY(SELECT p FROM partition_old_periods(family, older_than, '{}') p),
 					removal, NULL, NULL, NULL) s)));
 			IF clock_timestamp() >= deadline OR NOT EXISTS (SELECT FROM unnest(steps) s WHERE partition_is_lock(s.problem)) THEN

@@ -29,10 +29,10 @@ BEGIN
 		PERFORM partition_run(ARRAY(
 			SELECT partition_storage_commands(made[cardinality(made)], source) WHERE source <> step.parent AND node.key IS NULL
 			UNION ALL
-			SELECT partition_twin_commands(made[cardinality(made)], source) WHERE source <> step.parent
+			SELECT partition_index_mark_commands(made[cardinality(made)], source) WHERE source <> step.parent
 			UNION ALL
 			SELECT partition_access_commands(made[cardinality(made)], coalesce(step.template, node.like_table))));
-		PERFORM partition_confirm(made[cardinality(made)], NOT EXISTS (
+		PERFORM partition_assert(made[cardinality(made)], NOT EXISTS (
 			SELECT partition_privileges(coalesce(step.template, node.like_table))
 			EXCEPT SELECT partition_privileges(made[cardinality(made)])));
 		IF node.above IS NOT NULL THEN
@@ -41,8 +41,8 @@ BEGIN
 	END LOOP;
 	-- a CHECK of the key that the newest partition has holds for that one's period only
 	PERFORM partition_run(ARRAY(
-		SELECT partition_drop_check_commands(b::regclass, step.column_name, step.parent)
-		FROM partition_beneath(made[1]) b WHERE step.template IS NULL));
+		SELECT partition_drop_constraint_commands(b::regclass, step.column_name, step.parent)
+		FROM partition_tree(made[1]) b WHERE step.template IS NULL));
 	RETURN made[1];
 END
 $$;
@@ -82,7 +82,7 @@ DECLARE
 	refused_by text;
 BEGIN
 	FOR i IN 1 .. cardinality(steps) LOOP
-		PERFORM hold_names(partition_named(steps[i].parent, steps[i].partition)) WHERE partition_is_creation(steps[i].action);
+		PERFORM hold_names(partition_tables_to_name(steps[i].parent, steps[i].partition)) WHERE partition_is_creation(steps[i].action);
 		CASE steps[i].action
 			WHEN 'create' THEN
 				steps[i].counterpart := partition_find_counterpart(steps[i]);
@@ -94,7 +94,7 @@ BEGIN
 					EXCEPTION WHEN check_violation THEN
 						GET STACKED DIAGNOSTICS refused_by = TABLE_NAME;
 						IF NOT EXISTS (
-							SELECT FROM pg_partitioned_table p CROSS JOIN partition_beneath(p.partdefid) b(oid) JOIN pg_class c ON c.oid = b.oid
+							SELECT FROM pg_partitioned_table p CROSS JOIN partition_tree(p.partdefid) b(oid) JOIN pg_class c ON c.oid = b.oid
 							WHERE p.partrelid = steps[i].parent AND c.relname = refused_by)
 						THEN
 							RAISE;
@@ -103,7 +103,7 @@ BEGIN
 						RAISE EXCEPTION '%', SQLERRM USING ERRCODE = 'check_violation', HINT = partition_default_hint(steps[i].period);
 					END;
 				END IF;
-				PERFORM partition_add_keys(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,
+				PERFORM partition_add_foreign_keys(steps[i].partition, steps[i].leader, steps[i].counterpart, steps[i].period,
 					steps[i].foreign_keys);
 			WHEN 'drain' THEN
 				steps[i].rows := move_ids(
@@ -143,12 +143,12 @@ BEGIN
 					SELECT array_agg(l.relation ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode),
 						array_agg(l.mode ORDER BY l.mode <> 'ACCESS EXCLUSIVE', l.relation, l.mode)
 					FROM (
-							SELECT n.relation, n.mode FROM partition_locks(family, steps) n
+							SELECT n.relation, n.mode FROM partition_needed_locks(family, steps) n
 							UNION ALL
 							-- rows that refer to a partition are looked for in each partition of a referring table
 							SELECT b.oid, 'ACCESS SHARE'
 							FROM partition_related(ARRAY(SELECT m.relation FROM unnest(family) m)) r
-								CROSS JOIN LATERAL partition_beneath(r.relation::regclass) b(oid)
+								CROSS JOIN LATERAL partition_tree(r.relation::regclass) b(oid)
 						) l
 						JOIN pg_class c ON c.oid = l.relation AND waited_for IN ('', c.relname)
 				) needed(tables, modes), partition_lock_holder(needed.tables, needed.modes) h);
@@ -432,7 +432,7 @@ BEGIN
 			BEGIN
 				-- asked again, because nobody else writes to the tables now; the last step is the leader's, if it has one
 				obstacle := CASE
-					WHEN is_removal THEN partition_left_obstacle(family, steps_of_group[cardinality(steps_of_group)].period)
+					WHEN is_removal THEN partition_orphan_obstacle(family, steps_of_group[cardinality(steps_of_group)].period)
 					WHEN steps_of_group[1].action = 'drain'
 					THEN partition_drain_obstacle(family[1], steps_of_group[1].period, steps_of_group[1].max_rows) END;
 				PERFORM partition_raise(obstacle.problem, obstacle.hint);

@@ -5,30 +5,30 @@
 -- counterpart.  The foreign key goes from each partition to its counterpart, so that a check
 -- reads one partition and not all.  This file reads pairs and their keys from the catalogs.
 
-CREATE FUNCTION uidext_internal.partition_same_type(child regclass, parent regclass) RETURNS bool
+CREATE FUNCTION uidext_internal.partition_same_type(follower regclass, leader regclass) RETURNS bool
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT EXISTS (
 		SELECT FROM pg_catalog.pg_partitioned_table c
-			JOIN pg_catalog.pg_partitioned_table p ON p.partrelid = parent::oid
+			JOIN pg_catalog.pg_partitioned_table p ON p.partrelid = leader::oid
 				AND p.partclass::oid[] OPERATOR(pg_catalog.=) c.partclass::oid[]
-		WHERE c.partrelid = child::oid);
+		WHERE c.partrelid = follower::oid);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_same_type(regclass, regclass) IS
 	'whether two tables are partitioned by the same type, as PostgreSQL wants it for joining partition by partition';
 
 CREATE FUNCTION uidext_internal.partition_pair_fault(
-	child uidext_internal.partitioned_table, parent uidext_internal.partitioned_table, OUT problem text, OUT hint text
+	follower uidext_internal.partitioned_table, leader uidext_internal.partitioned_table, OUT problem text, OUT hint text
 )
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT pg_catalog.format('tables %s and %s are partitioned by columns of different types', (child).relation, (parent).relation),
+	SELECT pg_catalog.format('tables %s and %s are partitioned by columns of different types', (follower).relation, (leader).relation),
 		'Give both the same type.'
-	WHERE NOT uidext_internal.partition_same_type((child).relation, (parent).relation)
+	WHERE NOT uidext_internal.partition_same_type((follower).relation, (leader).relation)
 	UNION ALL
-	SELECT pg_catalog.format('tables %s and %s are partitioned by ids of different schemes', (child).relation, (parent).relation),
+	SELECT pg_catalog.format('tables %s and %s are partitioned by ids of different schemes', (follower).relation, (leader).relation),
 		'One number is another time under each scheme. Give both the same CHECK (uid_is_valid(...)).'
-	WHERE (child).layout <> (parent).layout
+	WHERE (follower).layout <> (leader).layout
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_fault(
@@ -37,7 +37,7 @@ COMMENT ON FUNCTION uidext_internal.partition_pair_fault(
 	'NULL for nothing';
 
 CREATE FUNCTION uidext_internal.partition_check_pair(
-	child uidext_internal.partitioned_table, parent uidext_internal.partitioned_table
+	follower uidext_internal.partitioned_table, leader uidext_internal.partitioned_table
 ) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -45,7 +45,7 @@ AS $$
 DECLARE
 	fault record;
 BEGIN
-	SELECT * INTO fault FROM partition_pair_fault(child, parent);
+	SELECT * INTO fault FROM partition_pair_fault(follower, leader);
 	IF fault.problem IS NOT NULL THEN
 		RAISE EXCEPTION '%', fault.problem USING ERRCODE = 'datatype_mismatch', HINT = fault.hint;
 	END IF;
@@ -68,7 +68,7 @@ COMMENT ON FUNCTION uidext_internal.partition_of_period(regclass, uidext_interna
 -- Only foreign keys that contain the partition column count: rows that refer by another column
 -- can refer to any period.  Columns are compared by name, because templates and partitions can
 -- have them under other numbers.
-CREATE FUNCTION uidext_internal.partition_root_keys(relation regclass, parent regclass, child regclass)
+CREATE FUNCTION uidext_internal.partition_foreign_keys_by_id(relation regclass, leader regclass, follower regclass)
 	RETURNS SETOF oid
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
@@ -77,18 +77,18 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_attribute k ON k.attrelid = t.partrelid AND k.attnum = t.partattrs[0]
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation::oid AND a.attname = k.attname
 		JOIN pg_catalog.pg_constraint c ON c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey)
-	WHERE t.partrelid = child::oid AND c.contype = 'f' AND c.confrelid = parent::oid AND c.conparentid = 0::oid;
+	WHERE t.partrelid = follower::oid AND c.contype = 'f' AND c.confrelid = leader::oid AND c.conparentid = 0::oid;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_root_keys(regclass, regclass, regclass) IS
-	'the foreign keys from a table to another, as they were written, that hold the column by which a child is partitioned';
+COMMENT ON FUNCTION uidext_internal.partition_foreign_keys_by_id(regclass, regclass, regclass) IS
+	'the foreign keys from a table to another, as they were written, that hold the column by which a follower is partitioned';
 
-CREATE FUNCTION uidext_internal.partition_pair_keys(
-	child regclass, OUT partition regclass, OUT leader regclass, OUT key oid, OUT place bigint
+CREATE FUNCTION uidext_internal.partition_pair_foreign_keys(
+	follower regclass, OUT partition regclass, OUT leader regclass, OUT key oid, OUT place bigint
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	WITH own AS (
-		SELECT b.* FROM uidext_internal.range_bounds(child) WITH ORDINALITY
+		SELECT b.* FROM uidext_internal.range_bounds(follower) WITH ORDINALITY
 			b(partition, from_id, to_id, is_default, detach_pending, place)
 		WHERE NOT b.is_default
 	), key AS (
@@ -97,20 +97,20 @@ BEGIN ATOMIC
 			JOIN pg_catalog.pg_constraint k ON k.conrelid = o.partition::oid AND k.contype = 'f' AND k.conparentid = 0::oid
 			JOIN pg_catalog.pg_inherits p ON p.inhrelid = k.confrelid AND NOT p.inhdetachpending
 			JOIN pg_catalog.pg_class l ON l.oid = p.inhparent
-		WHERE l.relowner = (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = child::oid)
+		WHERE l.relowner = (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = follower::oid)
 	)
 	SELECT k.partition, l.oid::regclass, k.oid, k.place
 	FROM (SELECT DISTINCT e.inhparent FROM key e) l(oid)
 		CROSS JOIN LATERAL uidext_internal.range_bounds(l.oid::regclass) b
 		JOIN key k ON k.confrelid = b.partition::oid AND uidext_internal.partition_same_bounds(k.from_id, k.to_id, b.from_id, b.to_id)
 	WHERE k.confrelid = k.partition::oid
-		OR k.oid IN (SELECT uidext_internal.partition_root_keys(k.partition, b.partition, child));
+		OR k.oid IN (SELECT uidext_internal.partition_foreign_keys_by_id(k.partition, b.partition, follower));
 END;
-COMMENT ON FUNCTION uidext_internal.partition_pair_keys(regclass) IS
-	'the foreign keys by the partition column from a child''s partitions to those of the same bounds of its owner''s tables, '
+COMMENT ON FUNCTION uidext_internal.partition_pair_foreign_keys(regclass) IS
+	'the foreign keys by the partition column from a follower''s partitions to those of the same bounds of its owner''s tables, '
 	'and those by any column to themselves, with the place of the partition in time';
 
-CREATE FUNCTION uidext_internal.partition_key_columns(relation oid, numbers smallint[], last_is text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_foreign_key_columns(relation oid, numbers smallint[], last_is text) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.replace(string_agg(
@@ -119,19 +119,19 @@ BEGIN ATOMIC
 	FROM pg_catalog.unnest(numbers) WITH ORDINALITY k(attnum, n)
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = relation AND a.attnum = k.attnum;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_key_columns(oid, smallint[], text) IS
+COMMENT ON FUNCTION uidext_internal.partition_foreign_key_columns(oid, smallint[], text) IS
 	'columns of a foreign key, the last one after a word, for format(); NULL for no column';
 
 -- Builds the definition from the catalogs, because pg_get_constraintdef() would name the table of
 -- the model.  Before 18 pg_constraint lacks conenforced and conperiod, hence to_jsonb().
-CREATE FUNCTION uidext_internal.partition_key_like(model oid) RETURNS text
+CREATE FUNCTION uidext_internal.partition_foreign_key_like(model oid) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.format('(%s) REFERENCES %%s (%s)%s ON UPDATE %s ON DELETE %s%s%s%s',
-		uidext_internal.partition_key_columns(c.conrelid, c.conkey, period.word),
-		uidext_internal.partition_key_columns(c.confrelid, c.confkey, period.word),
+		uidext_internal.partition_foreign_key_columns(c.conrelid, c.conkey, period.word),
+		uidext_internal.partition_foreign_key_columns(c.confrelid, c.confkey, period.word),
 		CASE c.confmatchtype WHEN 'f' THEN ' MATCH FULL' END, act.on_update, act.on_delete,
-		' (' || uidext_internal.partition_key_columns(c.conrelid, c.confdelsetcols, '') || ')',
+		' (' || uidext_internal.partition_foreign_key_columns(c.conrelid, c.confdelsetcols, '') || ')',
 		CASE WHEN c.condeferrable
 			THEN CASE WHEN c.condeferred THEN ' DEFERRABLE INITIALLY DEFERRED' ELSE ' DEFERRABLE' END END,
 		CASE pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conenforced' WHEN 'false' THEN ' NOT ENFORCED' END)
@@ -146,22 +146,22 @@ BEGIN ATOMIC
 		) act(on_update, on_delete)
 	WHERE c.oid = model;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_key_like(oid) IS
+COMMENT ON FUNCTION uidext_internal.partition_foreign_key_like(oid) IS
 	'what follows FOREIGN KEY for one with the columns, actions and options of another, with %s for the table '
 	'that it refers to';
 
 -- A comma within a quoted name has an odd number of quotes behind it.
-CREATE FUNCTION uidext_internal.partition_key_names(definition text, referred bool) RETURNS text[]
+CREATE FUNCTION uidext_internal.partition_foreign_key_names(definition text, referred bool) RETURNS text[]
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN regexp_split_to_array(
 		pg_catalog.replace(substring(definition FROM CASE WHEN referred
 			THEN 'REFERENCES %s [(](.*)[)](?: MATCH FULL)? ON UPDATE' ELSE '^[(](.*)[)] REFERENCES %s' END), '%%', '%'),
 		', (?=(?:[^"]*"[^"]*")*[^"]*$)');
-COMMENT ON FUNCTION uidext_internal.partition_key_names(text, bool) IS
-	'the columns of a foreign key of such a definition as partition_key_like() returns, as it names them: those that it refers '
+COMMENT ON FUNCTION uidext_internal.partition_foreign_key_names(text, bool) IS
+	'the columns of a foreign key of such a definition as partition_foreign_key_like() returns, as it names them: those that it refers '
 	'to, NULL where it names none and so refers to the primary key, or else its own';
 
-CREATE FUNCTION uidext_internal.partition_key_referred(names text[], relation regclass) RETURNS SETOF smallint
+CREATE FUNCTION uidext_internal.partition_referred_columns(names text[], relation regclass) RETURNS SETOF smallint
 	LANGUAGE sql STABLE ROWS 10
 BEGIN ATOMIC
 	SELECT a.attnum
@@ -172,10 +172,10 @@ BEGIN ATOMIC
 		ELSE quote_ident(a.attname::text) IN (SELECT regexp_replace(n.name, '^PERIOD ', '') FROM pg_catalog.unnest(names) n(name)) END
 	ORDER BY a.attnum;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_key_referred(text[], regclass) IS
-	'the columns of a table to which a foreign key would refer, by what partition_key_names() returns of it';
+COMMENT ON FUNCTION uidext_internal.partition_referred_columns(text[], regclass) IS
+	'the columns of a table to which a foreign key would refer, by what partition_foreign_key_names() returns of it';
 
-CREATE FUNCTION uidext_internal.partition_key_by_default(child regclass, parent regclass) RETURNS text
+CREATE FUNCTION uidext_internal.partition_plain_foreign_key(follower regclass, leader regclass) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -183,100 +183,100 @@ DECLARE
 	key text := (
 		SELECT quote_ident(a.attname)
 		FROM pg_partitioned_table p JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
-		WHERE p.partrelid = child);
+		WHERE p.partrelid = follower);
 BEGIN
-	IF (SELECT count(*) FROM pg_index WHERE indrelid = parent AND indisprimary AND indnkeyatts = 1) = 0 THEN
-		RAISE EXCEPTION 'no key to the partitions of table % can be made of column % alone', parent, key
+	IF (SELECT count(*) FROM pg_index WHERE indrelid = leader AND indisprimary AND indnkeyatts = 1) = 0 THEN
+		RAISE EXCEPTION 'no key to the partitions of table % can be made of column % alone', leader, key
 			USING ERRCODE = 'invalid_foreign_key',
-				DETAIL = 'The parent has no primary key of one column.',
-				HINT = 'Pass a template (a table like the child that has the foreign key to the parent), or pass foreign_keys => false.';
+				DETAIL = 'The leader has no primary key of one column.',
+				HINT = 'Pass a template (a table like the follower that has the foreign key to the leader), or pass foreign_keys => false.';
 	END IF;
 	RETURN format('(%s) REFERENCES %%s', replace(key, '%', '%%'));
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_key_by_default(regclass, regclass) IS
-	'what follows FOREIGN KEY for one from the partition key of a child to the parent''s primary key; raises 42830 '
+COMMENT ON FUNCTION uidext_internal.partition_plain_foreign_key(regclass, regclass) IS
+	'what follows FOREIGN KEY for one from the partition key of a follower to the leader''s primary key; raises 42830 '
 	'where that is of several columns, or none';
 
 -- Partitions that a drain has made have no such keys.
-CREATE FUNCTION uidext_internal.partition_newest_keys(child regclass) RETURNS uidext_internal.partition_foreign_key[]
+CREATE FUNCTION uidext_internal.partition_newest_foreign_keys(follower regclass) RETURNS uidext_internal.partition_foreign_key[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.array_agg(ROW(k.leader, uidext_internal.partition_key_like(k.key))::uidext_internal.partition_foreign_key ORDER BY k.key)
+	SELECT pg_catalog.array_agg(ROW(k.leader, uidext_internal.partition_foreign_key_like(k.key))::uidext_internal.partition_foreign_key ORDER BY k.key)
 	FROM (
-		SELECT p.*, max(p.place) OVER (PARTITION BY p.leader::oid = child::oid) AS newest
-		FROM uidext_internal.partition_pair_keys(child) p
+		SELECT p.*, max(p.place) OVER (PARTITION BY p.leader::oid = follower::oid) AS newest
+		FROM uidext_internal.partition_pair_foreign_keys(follower) p
 	) k
 	WHERE k.place = k.newest;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_newest_keys(regclass) IS
-	'the keys of partition_pair_keys() to other tables that the newest partition with any has, and those to itself that the '
+COMMENT ON FUNCTION uidext_internal.partition_newest_foreign_keys(regclass) IS
+	'the keys of partition_pair_foreign_keys() to other tables that the newest partition with any has, and those to itself that the '
 	'newest with any has; NULL for none';
 
-CREATE FUNCTION uidext_internal.partition_self_keys(parent regclass) RETURNS uidext_internal.partition_foreign_key[]
+CREATE FUNCTION uidext_internal.partition_self_foreign_keys(parent regclass) RETURNS uidext_internal.partition_foreign_key[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.array_agg(ROW(k.referred, k.definition)::uidext_internal.partition_foreign_key ORDER BY k.ordinality)
-	FROM pg_catalog.unnest(uidext_internal.partition_newest_keys(parent)) WITH ORDINALITY k
+	FROM pg_catalog.unnest(uidext_internal.partition_newest_foreign_keys(parent)) WITH ORDINALITY k
 	WHERE k.referred::oid = parent::oid;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_self_keys(regclass) IS
-	'of the keys of partition_newest_keys() those by which a partition refers to itself; NULL for none';
+COMMENT ON FUNCTION uidext_internal.partition_self_foreign_keys(regclass) IS
+	'of the keys of partition_newest_foreign_keys() those by which a partition refers to itself; NULL for none';
 
--- Which foreign keys new partitions get.  If the child itself has a key to the parent, partitions
+-- Which foreign keys new partitions get.  If the follower itself has a key to the leader, partitions
 -- inherit it and get none.  Otherwise they get the keys of the template, if one of them leads to the
--- parent; otherwise those of the newest pair, if one of them does; otherwise a plain key to the
--- parent's primary key, beside those that lead to the child itself.
-CREATE FUNCTION uidext_internal.partition_key_wanted(child regclass, parent regclass, template regclass)
+-- leader; otherwise those of the newest pair, if one of them does; otherwise a plain key to the
+-- leader's primary key, beside those that lead to the follower itself.
+CREATE FUNCTION uidext_internal.partition_wanted_foreign_keys(follower regclass, leader regclass, template regclass)
 	RETURNS uidext_internal.partition_foreign_key[]
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
 	keys partition_foreign_key[];
-	to_parent bool;
+	leads_there bool;
 	other regclass;
 BEGIN
-	IF EXISTS (SELECT FROM partition_root_keys(child, parent, child)) THEN
+	IF EXISTS (SELECT FROM partition_foreign_keys_by_id(follower, leader, follower)) THEN
 		RETURN NULL;
 	END IF;
-	WITH found(place, leader, key, n) AS (
-		SELECT 1, l.oid, partition_key_like(c.oid), c.oid::bigint
+	WITH found(place, referred, key, n) AS (
+		SELECT 1, l.oid, partition_foreign_key_like(c.oid), c.oid::bigint
 		FROM pg_constraint c
-			-- a key to one partition of the parent is meant as an example
-			LEFT JOIN pg_inherits i ON i.inhrelid = c.confrelid AND i.inhparent = parent
+			-- a key to one partition of the leader is meant as an example
+			LEFT JOIN pg_inherits i ON i.inhrelid = c.confrelid AND i.inhparent = leader
 			JOIN pg_class l ON l.oid = coalesce(i.inhparent, c.confrelid) AND l.relkind = 'p'
-		WHERE c.conrelid = template AND c.oid IN (SELECT partition_root_keys(template, c.confrelid, child))
-			AND (l.oid = parent OR NOT l.relispartition)
-			AND l.relowner = (SELECT o.relowner FROM pg_class o WHERE o.oid = child)
+		WHERE c.conrelid = template AND c.oid IN (SELECT partition_foreign_keys_by_id(template, c.confrelid, follower))
+			AND (l.oid = leader OR NOT l.relispartition)
+			AND l.relowner = (SELECT o.relowner FROM pg_class o WHERE o.oid = follower)
 		UNION ALL
-		SELECT 2, k.referred, k.definition, k.ordinality FROM unnest(partition_newest_keys(child)) WITH ORDINALITY k
+		SELECT 2, k.referred, k.definition, k.ordinality FROM unnest(partition_newest_foreign_keys(follower)) WITH ORDINALITY k
 	)
-	SELECT array_agg(ROW(f.leader, f.key)::partition_foreign_key ORDER BY f.n), f.leads INTO keys, to_parent
-	FROM (SELECT k.*, bool_or(k.leader = parent) OVER (PARTITION BY k.place) AS leads FROM found k) f
-	WHERE f.leads OR f.leader = child
+	SELECT array_agg(ROW(f.referred, f.key)::partition_foreign_key ORDER BY f.n), f.leads INTO keys, leads_there
+	FROM (SELECT k.*, bool_or(k.referred = leader) OVER (PARTITION BY k.place) AS leads FROM found k) f
+	WHERE f.leads OR f.referred = follower
 	GROUP BY f.place, f.leads ORDER BY f.leads DESC, f.place LIMIT 1;
-	IF to_parent THEN
+	IF leads_there THEN
 		RETURN keys;
 	END IF;
 	SELECT l.oid INTO other
 	FROM pg_constraint c JOIN pg_class l ON l.oid = c.confrelid AND l.relkind = 'p' AND NOT l.relispartition
-	WHERE c.conrelid = template AND l.oid <> child AND c.oid IN (SELECT partition_root_keys(template, l.oid, child))
-		AND partition_same_type(child, l.oid)
+	WHERE c.conrelid = template AND l.oid <> follower AND c.oid IN (SELECT partition_foreign_keys_by_id(template, l.oid, follower))
+		AND partition_same_type(follower, l.oid)
 	LIMIT 1;
 	IF other IS NOT NULL THEN
-		RAISE EXCEPTION 'the foreign key of template % leads to table %, and not to table %', template, other, parent
+		RAISE EXCEPTION 'the foreign key of template % leads to table %, and not to table %', template, other, leader
 			USING ERRCODE = 'invalid_foreign_key',
 				HINT = format('Let the table follow that one: SELECT * FROM uuid_partition_follow(%L, %L, template => %L). '
-					'Or pass foreign_keys => false.', child, other, template);
+					'Or pass foreign_keys => false.', follower, other, template);
 	END IF;
-	RETURN keys || ROW(parent, partition_key_by_default(child, parent))::partition_foreign_key;
+	RETURN keys || ROW(leader, partition_plain_foreign_key(follower, leader))::partition_foreign_key;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_key_wanted(regclass, regclass, regclass) IS
-	'the foreign keys for the partitions that a child gets; NULL where the '
-	'child''s own partition key refers to the parent; raises 42830 for a template whose key leads to another table that is '
-	'partitioned alike, and as partition_key_by_default()';
+COMMENT ON FUNCTION uidext_internal.partition_wanted_foreign_keys(regclass, regclass, regclass) IS
+	'the foreign keys for the partitions that a follower gets; NULL where the '
+	'follower''s own partition key refers to the leader; raises 42830 for a template whose key leads to another table that is '
+	'partitioned alike, and as partition_plain_foreign_key()';
 
 -- A follower can follow another follower.
 CREATE FUNCTION uidext_internal.partition_leader(follower regclass, foreign_keys uidext_internal.partition_foreign_key[], before regclass[])
@@ -292,7 +292,7 @@ BEGIN ATOMIC
 			-- a key to all of a table shows it, too
 			SELECT m.relation
 			FROM pg_catalog.unnest(before) WITH ORDINALITY m(relation, n)
-			WHERE EXISTS (SELECT FROM uidext_internal.partition_root_keys(follower, m.relation, follower))
+			WHERE EXISTS (SELECT FROM uidext_internal.partition_foreign_keys_by_id(follower, m.relation, follower))
 			ORDER BY m.n DESC
 			LIMIT 1), before[1]);
 END;
@@ -333,19 +333,19 @@ DECLARE
 BEGIN
 	FOR i IN 2 .. cardinality(family) LOOP
 		PERFORM partition_check_pair(family[i], family[1]);
-		leader := (SELECT k.leader FROM partition_pair_keys(tables[i]) k WHERE k.leader <> ALL (tables[:i]) LIMIT 1);
+		leader := (SELECT k.leader FROM partition_pair_foreign_keys(tables[i]) k WHERE k.leader <> ALL (tables[:i]) LIMIT 1);
 		IF leader IS NOT NULL THEN
 			RAISE EXCEPTION 'partitions of follower % refer to those of table %, which is not before it', tables[i], leader
 				USING ERRCODE = 'invalid_parameter_value',
 					HINT = format('Let table %s be the parent, or list it before %s.', leader, tables[i]);
 		END IF;
-		family[i].foreign_keys := partition_newest_keys(tables[i]);
+		family[i].foreign_keys := partition_newest_foreign_keys(tables[i]);
 		family[i].leader := partition_leader(tables[i], family[i].foreign_keys, tables[:i - 1]);
 		-- one that has only a default partition has no keys that could be copied, and gets those of uuid_partition_follow()
 		IF family[i].newest IS NULL
 			AND EXISTS (SELECT FROM pg_index WHERE indrelid = family[i].leader AND indisprimary AND indnkeyatts = 1)
 		THEN
-			family[i].foreign_keys := partition_key_wanted(tables[i], family[i].leader, NULL);
+			family[i].foreign_keys := partition_wanted_foreign_keys(tables[i], family[i].leader, NULL);
 		END IF;
 	END LOOP;
 	RETURN family;

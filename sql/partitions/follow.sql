@@ -1,7 +1,7 @@
 -- Partitions: uuid_partition_follow()
 
 CREATE FUNCTION uuid_partition_follow(
-	child regclass, parent regclass, template regclass DEFAULT NULL, foreign_keys bool DEFAULT true,
+	follower regclass, leader regclass, template regclass DEFAULT NULL, foreign_keys bool DEFAULT true,
 	dry_run bool DEFAULT false,
 	OUT action text, OUT partition text, OUT from_time timestamptz, OUT to_time timestamptz, OUT problem text
 ) RETURNS SETOF record
@@ -14,20 +14,20 @@ DECLARE
 	family partitioned_table[];
 	steps partition_step[];
 BEGIN
-	IF num_nulls(child, parent, foreign_keys, dry_run) > 0 THEN
+	IF num_nulls(follower, leader, foreign_keys, dry_run) > 0 THEN
 		RAISE EXCEPTION 'arguments except template must not be NULL' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM partition_check_followers(parent, ARRAY[child]);
-	family := partition_lock_and_read(ARRAY[parent, child], dry_run, deadline);
+	PERFORM partition_check_followers(leader, ARRAY[follower]);
+	family := partition_lock_and_read(ARRAY[leader, follower], dry_run, deadline);
 	PERFORM partition_check_pair(family[2], family[1]);
-	PERFORM partition_check_template(child, template);
+	PERFORM partition_check_template(follower, template);
 	family[2].template := template;
-	family[2].leader := parent;
+	family[2].leader := leader;
 	IF foreign_keys THEN
-		family[2].foreign_keys := partition_key_wanted(child, parent, template);
+		family[2].foreign_keys := partition_wanted_foreign_keys(follower, leader, template);
 	END IF;
 	IF foreign_keys AND family[2].foreign_keys IS NULL THEN
-		RAISE WARNING 'table % has a foreign key to all of table %, and its partitions get none of their own', child, parent
+		RAISE WARNING 'table % has a foreign key to all of table %, and its partitions get none of their own', follower, leader
 			USING HINT = 'That key searches all partitions. Give each pair of partitions a foreign key of its own '
 				'(add it NOT VALID, then validate it), and drop the key to the whole table.';
 	END IF;
@@ -40,14 +40,14 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
-	'Gives a child table the partitions that it lacks of its parent''s. They have exactly the bounds of the '
-	'parent''s, and the default partition is among them. Never drops one. Each new partition gets a foreign key to '
-	'its counterpart, the parent''s partition of the same bounds, except for the default partition, and unless '
-	'foreign_keys is false or the partition key of the child refers to the parent already. The key is like that of '
-	'the template, else like that of the newest pair, else from the partition key to the primary key of the parent. '
+	'Gives a follower table the partitions that it lacks of its leader''s. They have exactly the bounds of the '
+	'leader''s, and the default partition is among them. Never drops one. Each new partition gets a foreign key to '
+	'its counterpart, the leader''s partition of the same bounds, except for the default partition, and unless '
+	'foreign_keys is false or the partition key of the follower refers to the leader already. The key is like that of '
+	'the template, else like that of the newest pair, else from the partition key to the primary key of the leader. '
 	'Returns what it made, with dry_run what it would make, and why something failed or would fail. Fails with 55P03 '
-	'when others keep the tables locked, with 40001 when the parent has got a partition that the snapshot of the '
+	'when others keep the tables locked, with 40001 when the leader has got a partition that the snapshot of the '
 	'transaction does not show. Raises 42501 for callers who do not own both tables, 42804 for partition keys of '
-	'different types, 42830 for a parent without a primary key of one column and for a template whose key leads to '
+	'different types, 42830 for a leader without a primary key of one column and for a template whose key leads to '
 	'another table, 42809 for tables that are not '
 	'partitioned by range on one column of ids, 22023 for those that are not partitioned by time.';

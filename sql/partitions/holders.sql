@@ -3,7 +3,7 @@
 -- PostgreSQL's errors do not say it, and pg_locks does.
 
 -- A prepared transaction has no process.
-CREATE FUNCTION uidext_internal.partition_lock_owner(pid int, virtual_transaction text) RETURNS text
+CREATE FUNCTION uidext_internal.partition_described_session(pid int, virtual_transaction text) RETURNS text
 	LANGUAGE sql STABLE
 	RETURN CASE WHEN pid IS NOT NULL THEN pg_catalog.format('process %s', pid) ELSE coalesce((
 		-- it has a lock on its own id; its virtual id is still that of the session that prepared it
@@ -11,7 +11,7 @@ CREATE FUNCTION uidext_internal.partition_lock_owner(pid int, virtual_transactio
 		FROM pg_locks x JOIN pg_prepared_xacts p ON p.transaction = x.transactionid
 		WHERE x.locktype = 'transactionid' AND x.granted AND x.pid IS NULL AND x.virtualtransaction = virtual_transaction
 		LIMIT 1), 'a prepared transaction') END;
-COMMENT ON FUNCTION uidext_internal.partition_lock_owner(int, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_described_session(int, text) IS
 	'who has a lock of pg_locks, for a message';
 
 -- A command that changes the catalogs' row of a table waits for one that has changed it and has not ended.  Before 18,
@@ -27,7 +27,7 @@ BEGIN ATOMIC
 		SELECT l.* FROM pg_locks l WHERE l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
 	), holder(described, pid, by_row, place) AS (
 		SELECT pg_catalog.format('table %s is in use by %s', l.relation::regclass,
-			uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction)), l.pid, false, n.place
+			uidext_internal.partition_described_session(l.pid, l.virtualtransaction)), l.pid, false, n.place
 		FROM needed n
 			JOIN held l ON l.relation = n.relation AND l.locktype = 'relation'
 				AND l.mode ~ CASE n.mode
@@ -39,7 +39,7 @@ BEGIN ATOMIC
 		WHERE l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
 		UNION ALL
 		SELECT pg_catalog.format('%s has changed table %s, for example by GRANT, and its transaction has not ended',
-			uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction), n.relation::regclass), NULL, true, n.place
+			uidext_internal.partition_described_session(l.pid, l.virtualtransaction), n.relation::regclass), NULL, true, n.place
 		FROM needed n
 			CROSS JOIN LATERAL (
 				SELECT c.xmax FROM pg_catalog.pg_class c WHERE c.oid = n.relation
@@ -64,15 +64,15 @@ CREATE FUNCTION uidext_internal.partition_busy_obstacle(
 BEGIN ATOMIC
 	SELECT ROW(coalesce((
 			SELECT pg_catalog.format(CASE WHEN l.granted THEN '55P03: table %s is locked by %s' ELSE '55P03: a lock of table %s is waited for by %s' END,
-				l.relation::regclass, uidext_internal.partition_lock_owner(l.pid, l.virtualtransaction))
+				l.relation::regclass, uidext_internal.partition_described_session(l.pid, l.virtualtransaction))
 			FROM pg_locks l
 			WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid IS DISTINCT FROM pg_backend_pid()
 				AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database())
 				AND l.relation IN (
-					SELECT uidext_internal.partition_beneath(r.relation::regclass)
+					SELECT uidext_internal.partition_tree(r.relation::regclass)
 					FROM uidext_internal.partition_related(ARRAY(SELECT m.relation FROM pg_catalog.unnest(family) m)) r
 					UNION ALL
-					SELECT uidext_internal.partition_beneath(m.relation) FROM pg_catalog.unnest(family) m)
+					SELECT uidext_internal.partition_tree(m.relation) FROM pg_catalog.unnest(family) m)
 			ORDER BY l.granted DESC
 			LIMIT 1), '55P03: ' || message),
 		'The next call tries again.')::uidext_internal.partition_obstacle;

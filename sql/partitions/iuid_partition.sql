@@ -118,7 +118,7 @@ COMMENT ON COLUMN uidext_internal.iuid_request.step IS 'the length of a period';
 COMMENT ON COLUMN uidext_internal.iuid_request.tz IS 'the time zone of their bounds';
 
 -- The partition of a parent that has exactly this bound, or NULL.
-CREATE FUNCTION uidext_internal.partition_with_bound(parent regclass, bound text) RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_by_clause(parent regclass, bound text) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT i.inhrelid::regclass
@@ -126,14 +126,14 @@ BEGIN ATOMIC
 	WHERE i.inhparent = parent::oid AND NOT i.inhdetachpending
 		AND pg_get_expr(c.relpartbound, 0::oid) = bound;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_with_bound(regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_by_clause(regclass, text) IS
 	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is '
 	'none';
 
-CREATE FUNCTION uidext_internal.iuid_bound(modulus int, remainder int) RETURNS text
+CREATE FUNCTION uidext_internal.iuid_hash_clause(modulus int, remainder int) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN pg_catalog.format('FOR VALUES WITH (modulus %s, remainder %s)', modulus, remainder);
-COMMENT ON FUNCTION uidext_internal.iuid_bound(int, int) IS
+COMMENT ON FUNCTION uidext_internal.iuid_hash_clause(int, int) IS
 	'the bound of a partition by hash, as pg_get_expr(relpartbound) shows it';
 
 CREATE FUNCTION uidext_internal.iuid_partition_make(
@@ -153,7 +153,7 @@ BEGIN
 	-- with other ids, so nobody gets more rights on it than on the parent.
 	IF range_key IS NOT NULL THEN
 		PERFORM partition_run(ARRAY(SELECT partition_access_commands(made, parent)));
-		PERFORM partition_confirm(made, NOT EXISTS (SELECT partition_privileges(made) EXCEPT SELECT partition_privileges(parent)));
+		PERFORM partition_assert(made, NOT EXISTS (SELECT partition_privileges(made) EXCEPT SELECT partition_privileges(parent)));
 	END IF;
 	RETURN made;
 END
@@ -178,8 +178,8 @@ CREATE FUNCTION uidext_internal.iuid_partition_local(request uidext_internal.iui
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	bound text := iuid_bound(257, country);
-	partition regclass := partition_with_bound(request.parent, bound);
+	bound text := iuid_hash_clause(257, country);
+	partition regclass := partition_by_clause(request.parent, bound);
 BEGIN
 	IF partition IS NULL THEN
 		partition := iuid_partition_make(request.parent, partition_schema(request.parent),
@@ -260,9 +260,9 @@ BEGIN
 	FOREACH leaf IN ARRAY leaves LOOP
 		PERFORM iuid_check_leaf(request, leaf);
 		attach_to := request.parent;
-		bound := iuid_bound(leaf.modulus, leaf.remainder);
+		bound := iuid_hash_clause(leaf.modulus, leaf.remainder);
 		IF leaf.by_time THEN
-			attach_to := partition_with_bound(request.parent, bound);
+			attach_to := partition_by_clause(request.parent, bound);
 			IF attach_to IS NULL THEN
 				attach_to := iuid_partition_make(
 					request.parent, partition_schema(request.parent), leaf.partition, request.column_name, bound);
@@ -271,18 +271,18 @@ BEGIN
 			PERFORM partition_check_owner(attach_to);
 			-- PostgreSQL evaluates its CHECKs
 			PERFORM partition_check_owner(b.oid::regclass)
-			FROM pg_partitioned_table p, partition_beneath(p.partdefid) b(oid)
+			FROM pg_partitioned_table p, partition_tree(p.partdefid) b(oid)
 			WHERE p.partrelid = attach_to AND p.partdefid <> 0;
 			bound := CASE WHEN leaf.is_default THEN 'DEFAULT'
-				ELSE partition_bound(leaf.from_id::text, leaf.to_id::text) END;
+				ELSE partition_range_clause(leaf.from_id::text, leaf.to_id::text) END;
 		END IF;
 
-		CONTINUE WHEN partition_with_bound(attach_to, bound) IS NOT NULL;
+		CONTINUE WHEN partition_by_clause(attach_to, bound) IS NOT NULL;
 		PERFORM hold_names(ARRAY[attach_to]);
 		EXECUTE format('CREATE FOREIGN TABLE %s.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
 			partition_schema(request.parent), leaf.leaf_table, attach_to, bound, request.server, leaf.leaf_schema, leaf.leaf_table);
-		PERFORM partition_confirm(attach_to, partition_with_bound(attach_to, bound) IS NOT NULL);
-		RETURN NEXT partition_with_bound(attach_to, bound);
+		PERFORM partition_assert(attach_to, partition_by_clause(attach_to, bound) IS NOT NULL);
+		RETURN NEXT partition_by_clause(attach_to, bound);
 	END LOOP;
 END
 $$;
@@ -345,7 +345,7 @@ BEGIN ATOMIC
 			SELECT r.oid FROM uidext_internal.partition_related(ARRAY[(request).parent]) r(oid) WHERE (request).server IS NULL
 			UNION ALL
 			SELECT c.oid
-			FROM uidext_internal.partition_beneath((request).parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+			FROM uidext_internal.partition_tree((request).parent) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 			WHERE (request).server IS NOT NULL
 				AND (c.relkind = 'p' OR EXISTS (SELECT FROM pg_catalog.pg_partitioned_table d WHERE d.partdefid = c.oid))
 		) n
@@ -371,7 +371,7 @@ BEGIN
 	-- The other server answers all questions with what it had at the first one, so a call that is at work here has to
 	-- end before.  Nothing stays locked here while that server is asked.
 	BEGIN
-		PERFORM partition_lock_tables(ARRAY[request.parent], deadline);
+		PERFORM partition_lock_family(ARRAY[request.parent], deadline);
 		IF request.server IS NOT NULL THEN
 			RAISE SQLSTATE 'UI001';
 		END IF;
@@ -385,7 +385,7 @@ BEGIN
 				leaves := ARRAY(SELECT l FROM iuid_partition_leaves(request, false) l);
 				-- At once or not at all, because what the other server has locked for this attempt stays locked
 				-- meanwhile.  If it asks this one at the same time, each would wait for the other.
-				PERFORM partition_lock_tables(ARRAY[request.parent], clock_timestamp());
+				PERFORM partition_lock_family(ARRAY[request.parent], clock_timestamp());
 			END IF;
 			made := ARRAY(
 				SELECT m.made FROM unnest(request.countries) c(country), iuid_partition_local(request, c.country) m(made)
@@ -495,7 +495,7 @@ DECLARE
 BEGIN
 	t.layout := 'uuid';
 	FOREACH country IN ARRAY request.countries LOOP
-		CONTINUE WHEN partition_with_bound(request.parent, iuid_bound(257, country)) IS NOT NULL;
+		CONTINUE WHEN partition_by_clause(request.parent, iuid_hash_clause(257, country)) IS NOT NULL;
 		step := iuid_country_step(request.parent, iuid_partition_name(request.parent, country), 257, country);
 		RETURN NEXT step;
 		CONTINUE WHEN step.problem IS NOT NULL OR request.step IS NULL;
@@ -505,7 +505,7 @@ BEGIN
 				CROSS JOIN LATERAL iuid_partition_step(request.parent,
 					step.name || '_' || partition_suffix(b.from_time, request.step, request.tz), NULL) p
 			-- raises for a time that no id holds
-			WHERE partition_fit(t, b.from_time, b.to_time) IS DISTINCT FROM NULL
+			WHERE partition_snap(t, b.from_time, b.to_time) IS DISTINCT FROM NULL
 			ORDER BY b.from_time;
 	END LOOP;
 END
@@ -525,7 +525,7 @@ BEGIN ATOMIC
 		FROM pg_catalog.pg_class c
 		WHERE pg_get_userbyid(c.relowner) <> current_user AND (c.oid = country_partition::oid OR c.oid IN (
 			SELECT b.oid
-			FROM pg_catalog.pg_partitioned_table p CROSS JOIN LATERAL uidext_internal.partition_beneath(p.partdefid::regclass) b(oid)
+			FROM pg_catalog.pg_partitioned_table p CROSS JOIN LATERAL uidext_internal.partition_tree(p.partdefid::regclass) b(oid)
 			WHERE p.partrelid = country_partition::oid AND p.partdefid <> 0::oid))
 		UNION ALL
 		SELECT v.problem, v.hint
@@ -553,7 +553,7 @@ DECLARE
 BEGIN
 	FOR leaf IN SELECT l.* FROM iuid_partition_leaves(request, true) l LOOP
 		PERFORM iuid_check_leaf(request, leaf);
-		above := partition_with_bound(request.parent, iuid_bound(leaf.modulus, leaf.remainder));
+		above := partition_by_clause(request.parent, iuid_hash_clause(leaf.modulus, leaf.remainder));
 		IF above IS NULL AND leaf.by_time AND leaf.partition <> ALL (planned) THEN
 			planned := planned || leaf.partition::text;
 			step := iuid_country_step(request.parent, leaf.partition, leaf.modulus, leaf.remainder);
@@ -561,8 +561,8 @@ BEGIN
 		END IF;
 		-- what is beneath one that cannot be made is not told
 		CONTINUE WHEN CASE WHEN above IS NULL THEN leaf.by_time AND step.problem IS NOT NULL
-			ELSE NOT leaf.by_time OR partition_with_bound(above, CASE WHEN leaf.is_default THEN 'DEFAULT'
-				ELSE partition_bound(leaf.from_id::text, leaf.to_id::text) END) IS NOT NULL END;
+			ELSE NOT leaf.by_time OR partition_by_clause(above, CASE WHEN leaf.is_default THEN 'DEFAULT'
+				ELSE partition_range_clause(leaf.from_id::text, leaf.to_id::text) END) IS NOT NULL END;
 		RETURN NEXT iuid_partition_step(request.parent, leaf.leaf_table, CASE WHEN above IS NOT NULL THEN iuid_leaf_obstacle(above, leaf)
 			WHEN NOT leaf.by_time THEN iuid_bound_obstacle(request.parent, leaf.modulus, leaf.remainder) END);
 	END LOOP;
@@ -597,7 +597,7 @@ BEGIN
 	ELSIF request.step IS NOT NULL THEN
 		FOR there IN
 			SELECT p.there FROM unnest(request.countries) c(id)
-				CROSS JOIN LATERAL partition_with_bound(request.parent, iuid_bound(257, c.id)) p(there)
+				CROSS JOIN LATERAL partition_by_clause(request.parent, iuid_hash_clause(257, c.id)) p(there)
 			WHERE p.there IS NOT NULL ORDER BY p.there
 		LOOP
 			PERFORM @extschema@.uuid_partition_create(there, request.start, request.stop, request.step, request.tz, dry_run => true);

@@ -33,7 +33,7 @@ COMMENT ON FUNCTION uidext_internal.partition_layout(regtype) IS
 -- The type bigint does not say which scheme its ids have.  A constraint such as
 -- CHECK (uid_is_valid(id, 'snowflake')) says it.  The constraint has to be this call and nothing
 -- else, so the whole text that pg_get_expr() prints is compared.
-CREATE FUNCTION uidext_internal.partition_schemes(parent regclass, column_number smallint) RETURNS text[]
+CREATE FUNCTION uidext_internal.partition_id_schemes(parent regclass, column_number smallint) RETURNS text[]
 	LANGUAGE sql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 	SET quote_all_identifiers = off
@@ -58,7 +58,7 @@ BEGIN ATOMIC
 		CASE c.atttypid WHEN 'bigint'::regtype::oid THEN '%I.%I(%I, %L::text)' ELSE '%I.%I((%I)::bigint, %L::text)' END,
 		c.nspname, c.proname, c.attname, named.scheme);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_schemes(regclass, smallint) IS
+COMMENT ON FUNCTION uidext_internal.partition_id_schemes(regclass, smallint) IS
 	'schemes of the ids in a bigint column, which CHECKs with uid_is_valid() name; NULL without one';
 
 CREATE FUNCTION uidext_internal.partition_key_hint(parent regclass, column_type regtype) RETURNS text
@@ -234,7 +234,7 @@ BEGIN
 	result.relation := parent;
 	LOOP
 		BEGIN
-			SELECT a.attname, a.attnum, a.atttypid, partition_layout(a.atttypid), partition_schemes(parent, a.attnum)
+			SELECT a.attname, a.attnum, a.atttypid, partition_layout(a.atttypid), partition_id_schemes(parent, a.attnum)
 			INTO result.column_name, column_number, column_type, result.layout, schemes
 			FROM pg_partitioned_table p
 				JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
@@ -277,21 +277,21 @@ COMMENT ON FUNCTION uidext_internal.partition_read(regclass, timestamptz) IS
 
 -- A partition that was made by hand can have a bound that is no boundary value.  A new partition
 -- beside it begins or ends with exactly the same bound.
-CREATE FUNCTION uidext_internal.partition_fit(
+CREATE FUNCTION uidext_internal.partition_snap(
 	t uidext_internal.partitioned_table, from_time timestamptz, to_time timestamptz
 ) RETURNS uidext_internal.partition_period
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT ROW(NULL,
-		coalesce(max(p.to_id COLLATE "C") FILTER (WHERE p.to_time = partition_fit.from_time),
-			uidext_internal.partition_boundary((t).layout, partition_fit.from_time)),
-		coalesce(min(p.from_id COLLATE "C") FILTER (WHERE p.from_time = partition_fit.to_time),
-			uidext_internal.partition_boundary((t).layout, partition_fit.to_time)),
-		partition_fit.from_time, partition_fit.to_time, false, false)::uidext_internal.partition_period
+		coalesce(max(p.to_id COLLATE "C") FILTER (WHERE p.to_time = partition_snap.from_time),
+			uidext_internal.partition_boundary((t).layout, partition_snap.from_time)),
+		coalesce(min(p.from_id COLLATE "C") FILTER (WHERE p.from_time = partition_snap.to_time),
+			uidext_internal.partition_boundary((t).layout, partition_snap.to_time)),
+		partition_snap.from_time, partition_snap.to_time, false, false)::uidext_internal.partition_period
 	FROM pg_catalog.unnest((t).periods) p
 	WHERE NOT p.detach_pending;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_fit(uidext_internal.partitioned_table, timestamptz, timestamptz) IS
+COMMENT ON FUNCTION uidext_internal.partition_snap(uidext_internal.partitioned_table, timestamptz, timestamptz) IS
 	'a period that begins where a partition ends, and ends where one begins, if these are of its milliseconds; raises as '
 	'partition_boundary()';
 
@@ -343,7 +343,7 @@ COMMENT ON FUNCTION uidext_internal.partition_require_time(uidext_internal.parti
 	'the table itself, if it is partitioned by time; raises 22023 where partition_disorder() finds something';
 
 -- pg_partition_tree() would lock the tables, and wait for these locks.
-CREATE FUNCTION uidext_internal.partition_beneath(relation regclass) RETURNS SETOF oid
+CREATE FUNCTION uidext_internal.partition_tree(relation regclass) RETURNS SETOF oid
 	LANGUAGE plpgsql STABLE STRICT ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -362,5 +362,5 @@ BEGIN
 		SELECT b.oid FROM beneath b;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_beneath(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_tree(regclass) IS
 	'a table and all partitions beneath it, without a lock on any';

@@ -35,7 +35,7 @@ COMMENT ON FUNCTION uidext_internal.partition_patience() IS
 -- another call holds, that call may want these as well.  So this one lets it end first, for up to half of
 -- the time that is left, and holds none of these meanwhile.  VACUUM wants nothing of these, and holds no
 -- partitioned table.  A prepared transaction wants nothing any more.
-CREATE FUNCTION uidext_internal.partition_lock_tables(tables regclass[], deadline timestamptz) RETURNS void
+CREATE FUNCTION uidext_internal.partition_lock_family(tables regclass[], deadline timestamptz) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -76,7 +76,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_lock_tables(regclass[], timestamptz) IS
+COMMENT ON FUNCTION uidext_internal.partition_lock_family(regclass[], timestamptz) IS
 	'keeps others from changing tables, not from reading and writing them, until the transaction ends; raises 55P03 where '
 	'that is not to be had until a deadline, 42501 for callers who are not the owner of all, 42P01, 25006';
 
@@ -148,7 +148,7 @@ COMMENT ON FUNCTION uidext_internal.partition_mark_busy(uidext_internal.partitio
 -- The one list of what the commands of a plan lock, but for what new partitions are made like and for ACCESS SHARE.
 -- When rows or partitions leave a table, all of it that keeps others from writing is locked before the commands, in
 -- a certain order, so that no command has to wait, and to be undone, when much is done already.
-CREATE FUNCTION uidext_internal.partition_locks(
+CREATE FUNCTION uidext_internal.partition_needed_locks(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[],
 	OUT group_number int, OUT relation oid, OUT mode text, OUT place bigint[]
 ) RETURNS SETOF record
@@ -180,7 +180,7 @@ BEGIN ATOMIC
 	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', CASE WHEN t.action <> 'create' THEN ARRAY[3, m.ordinality, b.n] END
 	FROM todo t
 		JOIN member m ON t.removes OR m.oid = t.parent::oid
-		CROSS JOIN LATERAL uidext_internal.partition_beneath(m.default_partition) WITH ORDINALITY b(oid, n)
+		CROSS JOIN LATERAL uidext_internal.partition_tree(m.default_partition) WITH ORDINALITY b(oid, n)
 	WHERE NOT t.removes OR b.oid = m.default_partition::oid
 	UNION ALL
 	-- that to which new keys refer
@@ -192,25 +192,25 @@ BEGIN ATOMIC
 			WHEN t.leader::oid THEN t.counterpart
 			WHEN t.parent::oid THEN NULL
 			ELSE uidext_internal.partition_of_period(f.referred, t.period) END) k(partition)
-		CROSS JOIN LATERAL uidext_internal.partition_beneath(k.partition) b(oid)
+		CROSS JOIN LATERAL uidext_internal.partition_tree(k.partition) b(oid)
 	WHERE NOT (t.period).is_default
 	UNION ALL
 	-- A session that writes to a partition by its name holds no lock on the parent.  So partitions with other
 	-- bounds that may have rows of an old period are locked, in the order of LOCK TABLE.
 	SELECT o.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[4, p.partition::oid::bigint, b.n]
 	FROM (SELECT DISTINCT ON (t.group_number) t.group_number, t.period FROM todo t WHERE t.removes) o
-		CROSS JOIN LATERAL uidext_internal.partition_with_other_bounds(family, o.period) p
-		CROSS JOIN LATERAL uidext_internal.partition_beneath(p.partition) WITH ORDINALITY b(oid, n)
+		CROSS JOIN LATERAL uidext_internal.partition_overlapping(family, o.period) p
+		CROSS JOIN LATERAL uidext_internal.partition_tree(p.partition) WITH ORDINALITY b(oid, n)
 	UNION ALL
 	-- what goes
 	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[5, t.partition::oid::bigint, b.n]
-	FROM todo t CROSS JOIN LATERAL uidext_internal.partition_beneath(t.partition) WITH ORDINALITY b(oid, n)
+	FROM todo t CROSS JOIN LATERAL uidext_internal.partition_tree(t.partition) WITH ORDINALITY b(oid, n)
 	WHERE t.removes
 	UNION ALL
 	-- with it go its TOAST table, which is vacuumed by itself, and sequences that only its columns have
 	SELECT t.group_number, c.oid, 'ACCESS EXCLUSIVE', ARRAY[5, t.partition::oid::bigint, b.n]
 	FROM todo t
-		CROSS JOIN LATERAL uidext_internal.partition_beneath(t.partition) WITH ORDINALITY b(oid, n)
+		CROSS JOIN LATERAL uidext_internal.partition_tree(t.partition) WITH ORDINALITY b(oid, n)
 		JOIN pg_catalog.pg_depend d ON d.refobjid = b.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass::oid
 			AND d.classid = d.refclassid AND d.deptype IN ('a', 'i')
 		JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relkind IN ('t', 'S')
@@ -219,25 +219,25 @@ BEGIN ATOMIC
 	-- with a key of its own that goes, too, so do triggers of the table to which it refers
 	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[5, c.confrelid::bigint, b.n]
 	FROM todo t
-		CROSS JOIN LATERAL uidext_internal.partition_beneath(t.partition) p(oid)
+		CROSS JOIN LATERAL uidext_internal.partition_tree(t.partition) p(oid)
 		JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND c.conrelid = p.oid AND c.conparentid = 0::oid
-		CROSS JOIN LATERAL uidext_internal.partition_beneath(c.confrelid::regclass) WITH ORDINALITY b(oid, n)
+		CROSS JOIN LATERAL uidext_internal.partition_tree(c.confrelid::regclass) WITH ORDINALITY b(oid, n)
 	WHERE t.action = 'drop';
 END;
-COMMENT ON FUNCTION uidext_internal.partition_locks(uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_needed_locks(uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
 	'what the commands of the steps of a plan lock, and in which mode: for one group, or, without a number, for all; place is '
 	'where it stands in the order of what is locked before the commands, from 4 on for what is left with its group if others use '
 	'it, NULL for what the commands lock';
 
 -- A foreign key of a whole table is locked on both sides when a partition of one is attached, also between two tables of a
--- family, or of one with itself, where partition_locks() has the lock that all calls take.
+-- family, or of one with itself, where partition_needed_locks() has the lock that all calls take.
 CREATE FUNCTION uidext_internal.partition_makes_unnoticed(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
 ) RETURNS bool
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT NOT EXISTS (
-			SELECT FROM uidext_internal.partition_locks(family, steps) l WHERE l.mode <> 'SHARE UPDATE EXCLUSIVE')
+			SELECT FROM uidext_internal.partition_needed_locks(family, steps) l WHERE l.mode <> 'SHARE UPDATE EXCLUSIVE')
 		AND NOT EXISTS (
 			SELECT FROM pg_catalog.unnest(family) m
 				JOIN pg_catalog.pg_constraint c ON c.contype = 'f' AND m.relation::oid IN (c.conrelid, c.confrelid));
@@ -293,7 +293,7 @@ BEGIN
 		array_agg(l.group_number) FILTER (WHERE l.group_number IS NOT NULL),
 		array_agg(l.relation) FILTER (WHERE l.group_number IS NOT NULL)
 	INTO common, groups, tables
-	FROM partition_locks(family, steps) l;
+	FROM partition_needed_locks(family, steps) l;
 	awaited := partition_lock_at_once(common, mode);
 	IF awaited IS NULL THEN
 		-- these locks stay where partition_lock_steps() then finds the group in use
@@ -331,7 +331,7 @@ DECLARE
 	tables oid[] := '{}';
 BEGIN
 	FOR wanted IN
-		SELECT l.* FROM partition_locks(family, steps) l
+		SELECT l.* FROM partition_needed_locks(family, steps) l
 		WHERE l.place IS NOT NULL AND partition_may_lock(l.relation)
 		ORDER BY l.place
 	LOOP

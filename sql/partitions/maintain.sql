@@ -6,7 +6,7 @@
 -- key.sql, hold_names() in names.sql, and the others are in by_oid.sql.
 
 -- The period that holds now: that of a partition, or the one that is to be made after the last.
-CREATE FUNCTION uidext_internal.partition_today(
+CREATE FUNCTION uidext_internal.partition_present(
 	periods uidext_internal.partition_period[], step interval, kept_since timestamptz, tz text,
 	OUT covered timestamptz, OUT target timestamptz
 )
@@ -26,12 +26,12 @@ BEGIN
 	INTO covered
 	FROM unnest(periods) p
 	WHERE p.to_time <= now();
-	PERFORM partition_check_number(partition_count_intervals(covered, now(), step));
+	PERFORM partition_check_count(partition_count_intervals(covered, now(), step));
 	SELECT max(b.to_time) INTO target
 	FROM @extschema@.uuid_partition_bounds(covered, now() + interval '1 microsecond', step, tz) b;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_today(
+COMMENT ON FUNCTION uidext_internal.partition_present(
 	uidext_internal.partition_period[], interval, timestamptz, text) IS
 	'up to when all is covered by partitions, and when the period of today ends; raises 22023 for more than 10,000 '
 	'partitions, and as uuid_partition_bounds()';
@@ -46,10 +46,10 @@ CREATE FUNCTION uidext_internal.partition_missing(
 AS $$
 DECLARE
 	periods partition_period[] := ARRAY(SELECT p FROM unnest(t.periods) p WHERE NOT p.detach_pending);
-	today record := partition_today(periods, step, kept_since, tz);
+	today record := partition_present(periods, step, kept_since, tz);
 	target timestamptz := partition_add(today.target, step * ahead, tz);
 BEGIN
-	PERFORM partition_check_number(partition_count_intervals(today.covered, target, step));
+	PERFORM partition_check_count(partition_count_intervals(today.covered, target, step));
 	RETURN ARRAY(
 		WITH gap AS (
 			SELECT coalesce(lag(p.to_time) OVER w, today.covered) AS start, p.from_time AS stop
@@ -61,7 +61,7 @@ BEGIN
 			FROM unnest(periods) p
 		)
 		-- the last period of a gap ends where the next partition begins
-		SELECT partition_fit(t, b.from_time, least(b.to_time, g.stop))
+		SELECT partition_snap(t, b.from_time, least(b.to_time, g.stop))
 		FROM gap g, @extschema@.uuid_partition_bounds(
 			g.start, CASE WHEN g.start < least(g.stop, target) THEN least(g.stop, target) END, step, tz) b
 		ORDER BY b.from_time);

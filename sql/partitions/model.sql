@@ -182,10 +182,10 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_privileges(regclass) IS
 	'which roles have which privileges on a table, or on a column of it';
 
-CREATE FUNCTION uidext_internal.partition_index_columns(index oid) RETURNS text
+CREATE FUNCTION uidext_internal.partition_index_definition(index oid) RETURNS text
 	LANGUAGE sql STABLE STRICT
 	RETURN substring(pg_get_indexdef(index) FROM ' USING .*');
-COMMENT ON FUNCTION uidext_internal.partition_index_columns(oid) IS
+COMMENT ON FUNCTION uidext_internal.partition_index_definition(oid) IS
 	'the definition of an index without its name, its table and UNIQUE';
 
 -- LIKE copies indexes and extended statistics in the order of their OIDs, so the n-th of the new
@@ -206,7 +206,7 @@ CREATE FUNCTION uidext_internal.partition_invalid_indexes(
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT x.indexrelid::regclass, x.indrelid::regclass, built.is_built
-	FROM uidext_internal.partition_beneath(partition) b(oid)
+	FROM uidext_internal.partition_tree(partition) b(oid)
 		JOIN pg_catalog.pg_class c ON c.oid = b.oid AND c.relkind IN ('r', 'p')
 		JOIN pg_catalog.pg_index x ON x.indrelid = b.oid AND NOT x.indisvalid AND x.indislive
 		-- ATTACH PARTITION makes one that belongs to an index of the whole table
@@ -219,13 +219,13 @@ BEGIN ATOMIC
 	WHERE NOT built.is_built OR x.indisunique OR x.indisexclusion OR EXISTS (
 		SELECT FROM pg_catalog.pg_index o
 		WHERE o.indrelid = x.indrelid AND o.indisvalid
-			AND uidext_internal.partition_index_columns(o.indexrelid) = uidext_internal.partition_index_columns(x.indexrelid));
+			AND uidext_internal.partition_index_definition(o.indexrelid) = uidext_internal.partition_index_definition(x.indexrelid));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_invalid_indexes(regclass) IS
 	'the indexes of a partition, or of a part of it, that are not valid and that new partitions do not get, with their tables, '
 	'and whether somebody builds them';
 
-CREATE FUNCTION uidext_internal.partition_twin_commands(partition regclass, model regclass) RETURNS SETOF text
+CREATE FUNCTION uidext_internal.partition_index_mark_commands(partition regclass, model regclass) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	WITH index AS (
@@ -267,12 +267,12 @@ BEGIN ATOMIC
 		JOIN uidext_internal.partition_invalid_indexes(model) v ON v.name::oid = t.indexrelid
 	WHERE t.indrelid = model::oid;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_twin_commands(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_index_mark_commands(regclass, regclass) IS
 	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for '
 	'replication and CLUSTER and the statistics targets that a model''s have, and drop those of invalid indexes';
 
 -- A CHECK of the key that the parent does not have was made for the period of the model.
-CREATE FUNCTION uidext_internal.partition_drop_check_commands(
+CREATE FUNCTION uidext_internal.partition_drop_constraint_commands(
 	partition regclass, column_name name, parent regclass
 ) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT ROWS 10
@@ -280,11 +280,11 @@ BEGIN ATOMIC
 	SELECT pg_catalog.format('ALTER TABLE %s DROP CONSTRAINT %I', partition, o.name)
 	FROM uidext_internal.partition_own_checks(partition, column_name, parent) o(name);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_drop_check_commands(regclass, name, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_drop_constraint_commands(regclass, name, regclass) IS
 	'commands that drop what partition_own_checks() lists';
 
 -- The sub-partitions of a partition, in the order in which copies of them are made.
-CREATE FUNCTION uidext_internal.partition_children(
+CREATE FUNCTION uidext_internal.partition_parts_to_copy(
 	partition regclass, OUT child regclass, OUT suffix text, OUT bound text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT
@@ -318,7 +318,7 @@ BEGIN
 		ORDER BY f.relname;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_children(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_parts_to_copy(regclass) IS
 	'the partitions of a partition with the ends of their names and their bounds, which mean the same in any session; not '
 	'those that wait to be detached';
 
@@ -333,7 +333,7 @@ BEGIN ATOMIC
 		SELECT model AS relation, name AS whole, NULL::regclass AS above, NULL::text AS bound, 1 AS level
 		UNION ALL
 		SELECT c.child, n.whole || '_' || c.suffix, n.relation, c.bound, n.level + 1
-		FROM node n CROSS JOIN LATERAL uidext_internal.partition_children(n.relation) c
+		FROM node n CROSS JOIN LATERAL uidext_internal.partition_parts_to_copy(n.relation) c
 	), named AS (
 		SELECT n.relation, n.above, n.bound, n.level, n.whole || CASE WHEN n.place > 1::bigint THEN '_' || n.place::text ELSE '' END AS made_name
 		FROM (
@@ -349,22 +349,22 @@ COMMENT ON FUNCTION uidext_internal.partition_tree_like(regclass, text) IS
 	'the tables to be made for a partition of a name that is divided like another one: each with the table that it is like, '
 	'its name, that of the table above it, its bound there, and the key that it is divided by';
 
-CREATE FUNCTION uidext_internal.partition_childless(partition regclass) RETURNS SETOF regclass
+CREATE FUNCTION uidext_internal.partition_undivided_parts(partition regclass) RETURNS SETOF regclass
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT d.partrelid::regclass
-	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid
+	FROM uidext_internal.partition_tree(partition) b(oid) JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid
 	WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = d.partrelid AND NOT i.inhdetachpending);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_childless(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_undivided_parts(regclass) IS
 	'of a partition and what is beneath it those that are partitioned and take no row, because they have no partition';
 
 -- Sub-partitions by country can be copied into each new month.  Sub-partitions by day cannot.
-CREATE FUNCTION uidext_internal.partition_divided_by(partition regclass, column_name name) RETURNS SETOF regclass
+CREATE FUNCTION uidext_internal.partition_tables_divided_by(partition regclass, column_name name) RETURNS SETOF regclass
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT d.partrelid::regclass
-	FROM uidext_internal.partition_beneath(partition) b(oid)
+	FROM uidext_internal.partition_tree(partition) b(oid)
 		JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid AND d.partstrat = 'r'
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = d.partrelid AND a.attnum = ANY (d.partattrs)
 			AND a.attname = column_name
@@ -372,14 +372,14 @@ BEGIN ATOMIC
 	WHERE d.partdefid = 0::oid
 		OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = d.partrelid AND i.inhrelid <> d.partdefid);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_divided_by(regclass, name) IS
+COMMENT ON FUNCTION uidext_internal.partition_tables_divided_by(regclass, name) IS
 	'of a partition and what is beneath it those that are divided by ranges of a column';
 
 -- What somebody has made while a new partition was made, that one does not have, and neither have later ones.
 CREATE FUNCTION uidext_internal.partition_copied_objects(partition regclass, OUT object text, OUT described text) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
-	SELECT CASE WHEN x.indisexclusion THEN 'EXCLUDE ' WHEN x.indisunique THEN 'UNIQUE ' ELSE '' END || uidext_internal.partition_index_columns(x.indexrelid),
+	SELECT CASE WHEN x.indisexclusion THEN 'EXCLUDE ' WHEN x.indisunique THEN 'UNIQUE ' ELSE '' END || uidext_internal.partition_index_definition(x.indexrelid),
 		pg_catalog.format('index %s', x.indexrelid::regclass)
 	FROM pg_catalog.pg_index x
 	WHERE x.indrelid = partition::oid AND x.indisvalid
@@ -403,7 +403,7 @@ CREATE FUNCTION uidext_internal.partition_own_objects(partition regclass, OUT ob
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT o.object, o.object || CASE WHEN b.oid <> partition::oid THEN ' of part ' || b.oid::regclass::text ELSE '' END
-	FROM uidext_internal.partition_beneath(partition) b(oid)
+	FROM uidext_internal.partition_tree(partition) b(oid)
 		CROSS JOIN LATERAL (
 			SELECT pg_catalog.format('trigger "%s"', t.tgname)
 			FROM pg_catalog.pg_trigger t
@@ -428,7 +428,7 @@ CREATE FUNCTION uidext_internal.partition_replica_identities(partition regclass)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT string_agg(DISTINCT c.relreplident::text, '' ORDER BY c.relreplident::text)
-	FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+	FROM uidext_internal.partition_tree(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 	WHERE c.relkind = 'r';
 END;
 COMMENT ON FUNCTION uidext_internal.partition_replica_identities(regclass) IS

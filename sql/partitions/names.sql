@@ -53,7 +53,7 @@ COMMENT ON FUNCTION uidext_internal.hold_names(oid[]) IS
 	'a schema is being altered, 42P01; the SQL edition raises 42501 where somebody else could give the name to another table';
 
 -- What the caller cannot read, PostgreSQL does not read with the caller's rights.
-CREATE FUNCTION uidext_internal.partition_named(parent regclass, partition regclass) RETURNS oid[]
+CREATE FUNCTION uidext_internal.partition_tables_to_name(parent regclass, partition regclass) RETURNS oid[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT ARRAY[parent::oid, partition::oid] OPERATOR(pg_catalog.||) ARRAY(
@@ -64,7 +64,7 @@ BEGIN ATOMIC
 			AND (SELECT bool_and(has_column_privilege(c.confrelid, k.attnum, 'SELECT'))
 				FROM pg_catalog.unnest(c.confkey) k(attnum)));
 END;
-COMMENT ON FUNCTION uidext_internal.partition_named(regclass, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_tables_to_name(regclass, regclass) IS
 	'the tables whose names PostgreSQL uses to attach a partition: a table, its partition, and those to which they refer';
 
 CREATE FUNCTION uidext_internal.partition_schema(relation regclass) RETURNS regnamespace
@@ -73,14 +73,3 @@ BEGIN ATOMIC
 	SELECT c.relnamespace::regnamespace FROM pg_catalog.pg_class c WHERE c.oid = relation::oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_schema(regclass) IS 'the schema of a table; NULL when it is not there';
-
--- For commands that run elsewhere, with a search_path that is not known here.
-CREATE FUNCTION uidext_internal.partition_qualified(relation regclass) RETURNS text
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
-	FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-	WHERE c.oid = relation::oid;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_qualified(regclass) IS
-	'qualified and quoted name of a table, whatever the search_path; NULL when it is not there';

@@ -64,7 +64,7 @@ BEGIN ATOMIC
 		UNION ALL
 		-- PostgreSQL checks the foreign keys of the new partition, by the names of the tables
 		SELECT 'USAGE', pg_catalog.format('SCHEMA %s', c.relnamespace::regnamespace)
-		FROM pg_catalog.unnest(uidext_internal.partition_named((t).relation, (t).relation)) n(oid)
+		FROM pg_catalog.unnest(uidext_internal.partition_tables_to_name((t).relation, (t).relation)) n(oid)
 			JOIN pg_catalog.pg_class c ON c.oid = n.oid
 		WHERE NOT has_schema_privilege(c.relnamespace, 'USAGE')
 -- [sql]
@@ -139,7 +139,7 @@ COMMENT ON FUNCTION uidext_internal.partition_name_obstacle(regnamespace, text) 
 	'what keeps a table from getting a name in a schema; NULL for nothing';
 
 -- If the default partition is a foreign table, PostgreSQL attaches partitions without reading it.
-CREATE FUNCTION uidext_internal.partition_hidden_obstacle(partition regclass, sight text)
+CREATE FUNCTION uidext_internal.partition_unread_obstacle(partition regclass, sight text)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -150,7 +150,7 @@ BEGIN ATOMIC
 			)::uidext_internal.partition_obstacle
 		WHEN 'hidden' THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition), (
 			SELECT h.hint
-			FROM uidext_internal.partition_beneath(partition) b(oid)
+			FROM uidext_internal.partition_tree(partition) b(oid)
 				JOIN pg_catalog.pg_class c ON c.oid = b.oid
 				CROSS JOIN LATERAL (SELECT CASE
 					WHEN pg_get_userbyid(c.relowner) <> current_user
@@ -169,7 +169,7 @@ BEGIN ATOMIC
 			LIMIT 1))::uidext_internal.partition_obstacle
 	END;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_hidden_obstacle(regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_unread_obstacle(regclass, text) IS
 	'what keeps the caller from looking into a partition of which partition_sight() says this; NULL for nothing';
 
 -- If the rows of the newest partition are on another server, those of the next one are hardly meant to
@@ -229,7 +229,7 @@ BEGIN ATOMIC
 		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
 			pg_catalog.format('New partitions are made like this one, and only its owner may do that. Pass a template, or run: ALTER TABLE %s OWNER TO %I',
 				c.oid::regclass, current_user)
-		FROM uidext_internal.partition_beneath(coalesce((t).newest, (t).template)) b(oid)
+		FROM uidext_internal.partition_tree(coalesce((t).newest, (t).template)) b(oid)
 			JOIN pg_catalog.pg_class c ON c.oid = b.oid
 		-- nothing is made like a foreign table
 		WHERE pg_get_userbyid(c.relowner) <> current_user
@@ -238,17 +238,17 @@ BEGIN ATOMIC
 		SELECT pg_catalog.format('0A000: partition %s is a foreign table', c.oid::regclass),
 			'New partitions are made like the newest, and this one is on another server. '
 			'Make the partition on that server first, then a foreign partition here with iuid_partition_create() or by hand.'
-		FROM uidext_internal.partition_beneath((t).newest) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		FROM uidext_internal.partition_tree((t).newest) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 		WHERE c.relkind = 'f' AND c.oid <> (t).newest::oid
 		UNION ALL
 		SELECT pg_catalog.format('0A000: partition %s is partitioned by range of the same column', d.relation),
 			'New partitions are made like the newest, but the partitions beneath this one fit its own period only. '
 			'Make the partition by hand, and those beneath it with uuid_partition_create().'
-		FROM uidext_internal.partition_divided_by((t).newest, (t).column_name) d(relation)
+		FROM uidext_internal.partition_tables_divided_by((t).newest, (t).column_name) d(relation)
 		UNION ALL
 		SELECT pg_catalog.format('55000: partition %s is partitioned itself and has no partition', c.relation),
 			'New partitions are made like the newest, and this one takes no rows. Give it partitions first.'
-		FROM uidext_internal.partition_childless((t).newest) c(relation)
+		FROM uidext_internal.partition_undivided_parts((t).newest) c(relation)
 		UNION ALL
 		SELECT pg_catalog.format('0A000: %s of table %s refers to the whole row', w.described, w.relation),
 			'New partitions are made like this table, and PostgreSQL cannot copy that. Name the columns there in place of the row.'
@@ -260,7 +260,7 @@ BEGIN ATOMIC
 -- [sql]
 		UNION ALL
 		SELECT '42501: ' || s.problem, s.hint FROM uidext_internal.strange_schemas(
-			uidext_internal.partition_named((t).relation, (t).relation) OPERATOR(pg_catalog.||) ARRAY(SELECT uidext_internal.partition_sources(t))
+			uidext_internal.partition_tables_to_name((t).relation, (t).relation) OPERATOR(pg_catalog.||) ARRAY(SELECT uidext_internal.partition_sources(t))
 				OPERATOR(pg_catalog.||) (t).newest::oid) s
 -- [both]
 		UNION ALL
@@ -268,11 +268,11 @@ BEGIN ATOMIC
 		SELECT pg_catalog.format('42501: must be owner of table %s', c.oid::regclass),
 			pg_catalog.format('Making a partition runs CHECK constraints of the default partition with your privileges. Run: ALTER TABLE %s OWNER TO %I',
 				c.oid::regclass, current_user)
-		FROM uidext_internal.partition_beneath((t).default_partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		FROM uidext_internal.partition_tree((t).default_partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 		WHERE c.relkind <> 'f' AND pg_get_userbyid(c.relowner) <> current_user
 		UNION ALL
 		SELECT h.problem, h.hint
-		FROM uidext_internal.partition_hidden_obstacle((t).default_partition,
+		FROM uidext_internal.partition_unread_obstacle((t).default_partition,
 			uidext_internal.partition_sight((t).default_partition)) h
 		WHERE h.problem IS NOT NULL
 	) o(problem, hint)
@@ -337,7 +337,7 @@ COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
 -- operator class, to which types, or those of an array's elements, have to be cast implicitly.  A key that names no columns
 -- refers to a primary key of one column, which always fits, as both tables are partitioned by the same type.
 -- (This and the next function are in PL/pgSQL, which plans a query once for all partitions of a call.)
-CREATE FUNCTION uidext_internal.partition_referred_obstacle(child regclass, definition text, tables regclass[])
+CREATE FUNCTION uidext_internal.partition_referred_obstacle(follower regclass, definition text, tables regclass[])
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -345,7 +345,7 @@ AS $$
 BEGIN
 	RETURN (
 		WITH key(names) AS (
-			SELECT partition_key_names(definition, true)
+			SELECT partition_foreign_key_names(definition, true)
 		), candidate AS (
 			SELECT x.indexrelid, x.indrelid, x.indimmediate, t.place
 			FROM key CROSS JOIN unnest(tables) WITH ORDINALITY t(oid, place) JOIN pg_index x ON x.indrelid = t.oid::oid
@@ -353,7 +353,7 @@ BEGIN
 				AND (x.indisprimary OR key.names IS NOT NULL)
 				AND x.indpred IS NULL AND x.indexprs IS NULL AND CASE t.place WHEN 1::bigint THEN x.indisvalid ELSE x.indislive END
 				AND ARRAY(SELECT k.attnum FROM unnest((x.indkey::smallint[])[:x.indnkeyatts - 1]) k(attnum) ORDER BY k.attnum)
-					= ARRAY(SELECT partition_key_referred(key.names, t.oid))
+					= ARRAY(SELECT partition_referred_columns(key.names, t.oid))
 		), chosen AS (
 			SELECT c.* FROM candidate c WHERE c.indimmediate ORDER BY c.place, c.indexrelid LIMIT 1
 		), misfit AS (
@@ -366,9 +366,9 @@ BEGIN
 				JOIN pg_opclass o ON o.oid = k.opclass
 				JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
 				CROSS JOIN key
-				JOIN LATERAL ROWS FROM (unnest(partition_key_names(definition, false)), unnest(key.names)) p(own, referred)
+				JOIN LATERAL ROWS FROM (unnest(partition_foreign_key_names(definition, false)), unnest(key.names)) p(own, referred)
 					ON p.referred = quote_ident(a.attname::text)
-				JOIN pg_attribute f ON f.attrelid = child::oid AND quote_ident(f.attname::text) = p.own
+				JOIN pg_attribute f ON f.attrelid = follower::oid AND quote_ident(f.attname::text) = p.own
 				CROSS JOIN LATERAL base_types(f.atttypid) b(type)
 				JOIN pg_type y ON y.oid = b.type::oid AND y.typtype <> 'd'
 			WHERE NOT EXISTS (
@@ -398,8 +398,8 @@ BEGIN
 				'If the new partitions shall have no foreign keys, make them with uuid_partition_follow(..., foreign_keys => false).'
 				)::partition_obstacle
 			WHEN m.index IS NOT NULL THEN ROW(format('42804: operator class %s of index %s cannot compare column "%s" with column "%s" of '
-					'table %s, which is of type %s', m.opcname, m.index, m.attname, m.own, child, m.type),
-				CASE WHEN m.of_constraint THEN format('Give column "%s" of table %s the type %s.', m.own, child, m.wanted)
+					'table %s, which is of type %s', m.opcname, m.index, m.attname, m.own, follower, m.type),
+				CASE WHEN m.of_constraint THEN format('Give column "%s" of table %s the type %s.', m.own, follower, m.wanted)
 					ELSE 'Give this column of the index the operator class that it has in the index to which the newest foreign key refers: '
 						'make such a unique index, and drop this one.' END
 					|| ' If the new partitions shall have no foreign keys, make them with uuid_partition_follow(..., foreign_keys => false).'
@@ -421,14 +421,14 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_referred_obstacle(regclass, text, regclass[]) IS
-	'what keeps a foreign key of a partition of a child, of such a definition as partition_key_like() returns, from referring '
+	'what keeps a foreign key of a partition of a follower, of such a definition as partition_foreign_key_like() returns, from referring '
 	'to a partition, or, of one that is not made yet, to the table that it will be like and the partitioned table; NULL for '
 	'nothing';
 
 -- A key can lead to a table beside the leader, which has to have a partition of the same bounds.
 -- REFERENCES can be revoked from the owner of a table, too.
-CREATE FUNCTION uidext_internal.partition_new_keys_obstacle(
-	child regclass, name text, leader regclass, counterpart regclass, period uidext_internal.partition_period,
+CREATE FUNCTION uidext_internal.partition_foreign_keys_obstacle(
+	follower regclass, name text, leader regclass, counterpart regclass, period uidext_internal.partition_period,
 	foreign_keys uidext_internal.partition_foreign_key[], made regclass[]
 ) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE plpgsql STABLE
@@ -457,7 +457,7 @@ BEGIN
 				format('A new foreign key would run code of this table with your privileges. Run: ALTER TABLE %s OWNER TO %I',
 					c.oid::regclass, current_user)
 			FROM key k
-				CROSS JOIN LATERAL partition_beneath(k.referenced) b(oid)
+				CROSS JOIN LATERAL partition_tree(k.referenced) b(oid)
 				JOIN pg_class c ON c.oid = b.oid
 			WHERE pg_get_userbyid(c.relowner) <> current_user
 			UNION ALL
@@ -475,7 +475,7 @@ BEGIN
 			SELECT format('42501: no right to refer to table %s', k.referenced),
 				format('Run: GRANT REFERENCES ON %s TO %I', k.referenced, current_user)
 			FROM key k
-				CROSS JOIN LATERAL partition_key_referred(partition_key_names(k.definition, true), k.referenced) a(attnum)
+				CROSS JOIN LATERAL partition_referred_columns(partition_foreign_key_names(k.definition, true), k.referenced) a(attnum)
 			WHERE NOT has_column_privilege(k.referenced::oid, a.attnum, 'REFERENCES')
 			UNION ALL
 			SELECT o.problem, o.hint
@@ -486,15 +486,15 @@ BEGIN
 					SELECT ARRAY[made[i][2], k.referred] FROM generate_subscripts(made, 1) i
 					WHERE k.referenced IS NULL AND made[i][1]::oid = k.referred::oid
 				) t(tables)
-				CROSS JOIN LATERAL partition_referred_obstacle(child, k.definition, t.tables) o
+				CROSS JOIN LATERAL partition_referred_obstacle(follower, k.definition, t.tables) o
 			WHERE o.problem IS NOT NULL
 		)
 		SELECT ROW(o.problem, o.hint)::partition_obstacle FROM obstacle o LIMIT 1);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_new_keys_obstacle(
+COMMENT ON FUNCTION uidext_internal.partition_foreign_keys_obstacle(
 	regclass, text, regclass, regclass, uidext_internal.partition_period, uidext_internal.partition_foreign_key[], regclass[]) IS
-	'what keeps a partition of a child from getting foreign keys to its counterpart and to other partitions of its bounds, of '
+	'what keeps a partition of a follower from getting foreign keys to its counterpart and to other partitions of its bounds, of '
 	'which some tables get one before, each named with the table that it will be like; NULL for nothing';
 
 CREATE FUNCTION uidext_internal.partition_referring_obstacle(
@@ -524,7 +524,7 @@ BEGIN
 		-- read are left to PostgreSQL.
 		-- asked of b, as the planner could ask a condition on pg_class of each row there
 		is_referred := EXISTS (
-			SELECT FROM partition_beneath(reference.relation) b(oid)
+			SELECT FROM partition_tree(reference.relation) b(oid)
 			-- rows of a detached follower's partition would still refer to the table
 			WHERE CASE WHEN (reference.is_own OR action = 'detach' OR b.oid <> ALL (gone))
 					AND EXISTS (SELECT FROM pg_class l WHERE l.oid = b.oid AND l.relkind = 'r')
@@ -542,7 +542,7 @@ BEGIN
 						CASE WHEN action = 'detach' AND c.conrelid = ANY (gone) THEN ', and add it again when all is detached' END)
 					)::partition_obstacle
 				FROM pg_constraint c WHERE c.oid = reference.pair);
-		ELSIF is_referred AND EXISTS (SELECT FROM partition_beneath(reference.relation) b(oid) WHERE b.oid = ANY (gone)) THEN
+		ELSIF is_referred AND EXISTS (SELECT FROM partition_tree(reference.relation) b(oid) WHERE b.oid = ANY (gone)) THEN
 			RETURN ROW(format('23503: rows of table %s refer to rows of partition %s', reference.relation, partition),
 				'PostgreSQL does not detach a partition while rows refer to its rows by a foreign key of the whole table. '
 				'Give each pair of partitions a foreign key, and drop that of the whole table.')::partition_obstacle;
@@ -611,7 +611,7 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
 		LEFT JOIN LATERAL (
 			SELECT o.oid::regclass
-			FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class o ON o.oid = b.oid
+			FROM uidext_internal.partition_tree(partition) b(oid) JOIN pg_catalog.pg_class o ON o.oid = b.oid
 			-- PostgreSQL looks for rows that refer to it by a query with the caller's rights, and plans all that is beneath it
 			WHERE pg_get_userbyid(o.relowner) <> current_user AND (o.oid = c.oid AND action = 'drop' OR EXISTS (
 				SELECT FROM pg_catalog.pg_constraint k
@@ -632,7 +632,7 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_removal_obstacle(regclass, regclass, text) IS
 	'what keeps a partition itself from going (drop or detach); NULL for nothing';
 
-CREATE FUNCTION uidext_internal.partition_left_obstacle(
+CREATE FUNCTION uidext_internal.partition_orphan_obstacle(
 	family uidext_internal.partitioned_table[], period uidext_internal.partition_period
 ) RETURNS uidext_internal.partition_obstacle
 	LANGUAGE plpgsql STABLE
@@ -643,7 +643,7 @@ BEGIN
 		SELECT CASE
 			WHEN p.detach_pending THEN ROW(format('55006: partition %s waits to be detached', p.partition),
 				partition_detach_hint(p.parent, p.partition))::partition_obstacle
-			WHEN p.sight <> 'all' THEN partition_hidden_obstacle(p.partition, p.sight)
+			WHEN p.sight <> 'all' THEN partition_unread_obstacle(p.partition, p.sight)
 			WHEN p.parent::oid = (family[1]).relation::oid
 			THEN ROW(format('55000: partition %s of table %s has rows of this period', p.partition, p.parent),
 				'These rows would stay, without the rows that belong to them. ' || CASE WHEN p.is_default
@@ -658,7 +658,7 @@ BEGIN
 			END
 		FROM (
 			SELECT b.*, partition_sight(b.partition) AS sight
-			FROM partition_with_other_bounds(family, period) b
+			FROM partition_overlapping(family, period) b
 		) p
 		-- an empty file has no row of a transaction that has not ended, either
 		WHERE p.detach_pending OR CASE p.sight
@@ -668,7 +668,7 @@ BEGIN
 		LIMIT 1);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_left_obstacle(
+COMMENT ON FUNCTION uidext_internal.partition_orphan_obstacle(
 	uidext_internal.partitioned_table[], uidext_internal.partition_period) IS
 	'what keeps a period from going because rows of it would be left in other partitions of the family; NULL for nothing';
 
@@ -684,10 +684,10 @@ BEGIN
 		SELECT ROW((o.obstacle).problem, concat_ws(' ', (o.obstacle).hint, (
 				SELECT format('The publication belongs to role "%s".', pg_get_userbyid(u.pubowner)) FROM pg_publication u
 				WHERE u.pubname = p.publication AND NOT pg_has_role(u.pubowner, 'USAGE'))))::partition_obstacle
-		FROM partition_beneath(partition) b(oid)
+		FROM partition_tree(partition) b(oid)
 			JOIN pg_class c ON c.oid = b.oid AND c.relkind = 'r' AND c.relpersistence = 'p'
 			CROSS JOIN LATERAL (SELECT c.oid::regclass) t(relation)
-			CROSS JOIN LATERAL partition_identity(t.relation) i(columns)
+			CROSS JOIN LATERAL partition_replica_columns(t.relation) i(columns)
 			CROSS JOIN LATERAL partition_publications(t.relation) p
 			LEFT JOIN LATERAL (SELECT a.attname FROM pg_attribute a
 				WHERE a.attrelid = c.oid AND a.attname = ANY (i.columns) AND a.attgenerated = ANY (p.hides) LIMIT 1) hidden ON true
@@ -747,9 +747,9 @@ BEGIN
 	ELSIF NOT has_table_privilege(model, 'INSERT') THEN
 		RETURN ROW(format('42501: INSERT on table %s is needed, because rows are inserted into a new partition with the same privileges', model),
 			format('Run: GRANT INSERT ON TABLE %s TO %I', model, current_user))::partition_obstacle;
-	ELSIF t.template IS NULL AND EXISTS (SELECT FROM partition_beneath(t.newest) b WHERE row_security_active(b)) THEN
+	ELSIF t.template IS NULL AND EXISTS (SELECT FROM partition_tree(t.newest) b WHERE row_security_active(b)) THEN
 		RETURN ROW(format('42501: row security, which a new partition gets like table %s, would keep rows from being inserted', t.newest),
-			(partition_hidden_obstacle(t.newest, 'hidden')).hint)::partition_obstacle;
+			(partition_unread_obstacle(t.newest, 'hidden')).hint)::partition_obstacle;
 	ELSIF EXISTS (SELECT FROM pg_rewrite WHERE ev_class = t.default_partition AND ev_type = '4') THEN
 		RETURN ROW(format('0A000: a rule ON DELETE of table %s would act on rows that are only moved', t.default_partition),
 			'The SQL edition moves rows by DELETE and INSERT. Drop the rule, and create it again after the call.')::partition_obstacle;
@@ -766,8 +766,8 @@ BEGIN
 			'Pass a larger max_rows to move them at a quiet time, because other sessions wait meanwhile. Or detach the default partition, and attach it as the partition of this period.')::partition_obstacle;
 	END IF;
 	strangers := rows - count_ids(t.default_partition, t.column_name,
-		CASE WHEN period.from_time <= partition_earliest(t.layout) THEN partition_first_id(t.layout) ELSE period.from_id END,
-		CASE WHEN period.to_time > now() + interval '5 minutes' THEN partition_clock(t.layout) ELSE period.to_id END, t.versions, NULL);
+		CASE WHEN period.from_time <= partition_earliest(t.layout) THEN partition_least_telling_id(t.layout) ELSE period.from_id END,
+		CASE WHEN period.to_time > now() + interval '5 minutes' THEN partition_clock_id(t.layout) ELSE period.to_id END, t.versions, NULL);
 	IF strangers > 0 THEN
 		RETURN ROW(format('55000: rows of this period whose ids have another layout or a time in the future: %s', strangers),
 			'While they are there, all rows of this period stay in the default partition. Give these rows new ids, like those that the default of the key makes.')::partition_obstacle;

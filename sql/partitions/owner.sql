@@ -33,7 +33,7 @@ BEGIN ATOMIC
 			AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)
 			-- neither foreign tables nor temporary tables of other sessions
 			AND c.relkind IN ('r', 'p') AND (c.relpersistence <> 't' OR c.relnamespace = pg_my_temp_schema()) AS is_seen
-		FROM uidext_internal.partition_beneath(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
+		FROM uidext_internal.partition_tree(partition) b(oid) JOIN pg_catalog.pg_class c ON c.oid = b.oid
 	)
 	SELECT CASE
 		WHEN (SELECT bool_and(p.is_seen) FROM part p) THEN 'all'

@@ -138,7 +138,7 @@ BEGIN
 		obstacle := partition_foreign_table_obstacle(t);
 	END IF;
 	IF obstacle.problem IS NULL AND step.foreign_keys IS NOT NULL AND NOT (step.period).is_default THEN
-		obstacle := partition_new_keys_obstacle(t.relation, format('%s.%I', step.schema, step.name), step.leader, step.counterpart, step.period,
+		obstacle := partition_foreign_keys_obstacle(t.relation, format('%s.%I', step.schema, step.name), step.leader, step.counterpart, step.period,
 			step.foreign_keys, ARRAY(
 				-- one that is partitioned itself is like the newest, also beside a template
 				SELECT ARRAY[s.parent, coalesce((SELECT c.oid::regclass FROM pg_class c WHERE c.oid = s.model AND c.relkind = 'p'),
@@ -172,7 +172,7 @@ DECLARE
 BEGIN
 	taken := taken || ARRAY(SELECT c.relname FROM unnest(t.periods) p JOIN pg_class c ON c.oid = p.partition);
 	-- of the rows that a drain moves nobody knows whether such a key holds
-	t.foreign_keys := CASE WHEN action = 'create' AND cardinality(wanted) > 0 THEN partition_self_keys(t.relation) END;
+	t.foreign_keys := CASE WHEN action = 'create' AND cardinality(wanted) > 0 THEN partition_self_foreign_keys(t.relation) END;
 	FOREACH period IN ARRAY coalesce(wanted, '{}') LOOP
 		new_step := partition_new_step(t, period, partition_suffix(period.from_time, step, tz), taken);
 		new_step.action := action;
@@ -205,12 +205,12 @@ DECLARE
 	new_step partition_step;
 BEGIN
 	-- bounds are read as they are now, all else as the snapshot of the transaction shows it
-	PERFORM partition_confirm(p.partition, false)
+	PERFORM partition_assert(p.partition, false)
 	FROM unnest(l.periods) p
 	WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = p.partition)
 		AND NOT EXISTS (SELECT FROM unnest(t.periods) o
 			WHERE partition_same_bounds(o.from_id, o.to_id, p.from_id, p.to_id) AND NOT o.detach_pending);
-	PERFORM partition_confirm(l.default_partition, false)
+	PERFORM partition_assert(l.default_partition, false)
 	WHERE l.default_partition IS NOT NULL AND t.default_partition IS NULL
 		AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = l.default_partition);
 	FOR counterpart IN
@@ -274,7 +274,7 @@ DECLARE
 			JOIN pg_class c ON c.oid = p.partition
 		WHERE partition_same_bounds(p.from_id, p.to_id, period.from_id, period.to_id)
 		ORDER BY i DESC);
-	gone oid[] := ARRAY(SELECT b FROM unnest(steps) s, partition_beneath(s.partition) b);
+	gone oid[] := ARRAY(SELECT b FROM unnest(steps) s, partition_tree(s.partition) b);
 	step partition_step;
 BEGIN
 	BEGIN
@@ -289,7 +289,7 @@ BEGIN
 			obstacle := partition_pair_obstacle(gone);
 		END IF;
 		IF obstacle.problem IS NULL THEN
-			obstacle := partition_left_obstacle(family, period);
+			obstacle := partition_orphan_obstacle(family, period);
 		END IF;
 		IF obstacle.problem IS NULL AND action = 'drop' THEN
 			obstacle := partition_dependent_obstacle(gone);
@@ -299,7 +299,7 @@ BEGIN
 		obstacle := partition_busy_obstacle(family);
 	END;
 	FOREACH step IN ARRAY steps LOOP
-		step.tables := (SELECT count(*) FROM partition_beneath(step.partition));
+		step.tables := (SELECT count(*) FROM partition_tree(step.partition));
 		step.problem := obstacle.problem;
 		step.hint := obstacle.hint;
 		RETURN NEXT step;
@@ -391,7 +391,7 @@ COMMENT ON FUNCTION uidext_internal.partition_plan_removal(
 	'are some, after a quarter; NULL for no limit';
 
 -- New partitions are made like the newest one.  It stays until there is a newer one.
-CREATE FUNCTION uidext_internal.partition_kept(
+CREATE FUNCTION uidext_internal.partition_models_to_keep(
 	family uidext_internal.partitioned_table[], planned uidext_internal.partition_step[]
 ) RETURNS regclass[]
 	LANGUAGE sql STABLE
@@ -409,13 +409,13 @@ BEGIN ATOMIC
 		UNION ALL
 		SELECT (family[1]).template);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_kept(
+COMMENT ON FUNCTION uidext_internal.partition_models_to_keep(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
 	'the partitions that others are to be like, which stay; and NULL for a table without any';
 
 -- All partitions of a period that are removed are one group.  Each new partition is a group of its
 -- own, so that a table gets its partition even if a follower cannot get the counterpart.
-CREATE FUNCTION uidext_internal.partition_number_groups(steps uidext_internal.partition_step[])
+CREATE FUNCTION uidext_internal.partition_with_group_numbers(steps uidext_internal.partition_step[])
 	RETURNS uidext_internal.partition_step[]
 	LANGUAGE plpgsql IMMUTABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -435,7 +435,7 @@ BEGIN
 	RETURN steps;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_number_groups(uidext_internal.partition_step[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_with_group_numbers(uidext_internal.partition_step[]) IS
 	'steps in their order with the numbers of their groups';
 
 -- If the newer partition could not be made, a later call will make it, like the newest one.  So the
@@ -493,14 +493,14 @@ BEGIN
 	LOOP
 		BEGIN
 			made := ARRAY(SELECT s FROM partition_plan_periods(family[1], wanted, step, tz, 'create') s);
-			old := ARRAY(SELECT p FROM partition_old_periods(family, older_than, partition_kept(family, made)) p);
+			old := ARRAY(SELECT p FROM partition_old_periods(family, older_than, partition_models_to_keep(family, made)) p);
 			FOR i IN 2 .. cardinality(family) LOOP
 				SELECT m.* INTO leader FROM unnest(family) m WHERE m.relation = (family[i]).leader;
 				made := made || ARRAY(SELECT s FROM partition_plan_follow(family[i], leader, made, old) s);
 			END LOOP;
 			gone := ARRAY(SELECT s FROM partition_plan_removal(family, old, removal, most, deadline,
 				EXISTS (SELECT FROM unnest(made) m WHERE m.problem IS NULL)) s);
-			RETURN partition_keep_models(family, partition_number_groups(made || gone));
+			RETURN partition_keep_models(family, partition_with_group_numbers(made || gone));
 		EXCEPTION WHEN lock_not_available THEN
 			IF clock_timestamp() >= deadline THEN
 				PERFORM partition_raise_busy(family, SQLERRM);

@@ -1,6 +1,6 @@
 -- Partitions: estimated rows and bytes, also of tables that Citus distributes
 
-CREATE FUNCTION uidext_internal.uuid_citus_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
+CREATE FUNCTION uidext_internal.partition_citus_size(relation regclass, OUT is_distributed bool, OUT rows bigint, OUT bytes bigint)
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -34,10 +34,10 @@ BEGIN
 					JOIN pg_catalog.pg_dist_local_group g USING (groupid)
 					JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(pg_catalog.shard_name(d.logicalrelid, d.shardid))::oid
 				WHERE d.logicalrelid::oid = %L::regclass::oid AND pg_catalog.set_config(''lock_timeout'', ''1s'', true) IS NOT NULL
-			) s', partition_qualified(relation));
+			) s', relation::text);
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.uuid_citus_size(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_citus_size(regclass) IS
 	'whether Citus distributes a table, and then its rows, as its nodes last estimated them, and its bytes on all nodes; '
 	'NULL while a node does not answer';
 
@@ -55,11 +55,11 @@ BEGIN ATOMIC
 			SELECT p.oid WHERE p.relkind <> 'p'
 			UNION ALL
 			SELECT b.oid
-			FROM uidext_internal.partition_beneath(CASE p.relkind WHEN 'p' THEN p.oid::regclass END) b(oid)
+			FROM uidext_internal.partition_tree(CASE p.relkind WHEN 'p' THEN p.oid::regclass END) b(oid)
 				JOIN pg_catalog.pg_class l ON l.oid = b.oid AND l.relkind <> 'p'
 		) leaf(relid) ON true
 		LEFT JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
-		LEFT JOIN LATERAL uidext_internal.uuid_citus_size(
+		LEFT JOIN LATERAL uidext_internal.partition_citus_size(
 			CASE WHEN (SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL) THEN c.oid::regclass END) d ON true
 		LEFT JOIN LATERAL (SELECT
 			CASE WHEN d.is_distributed THEN d.rows

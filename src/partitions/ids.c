@@ -212,14 +212,14 @@ close_leaves(List *leaves)
 
 /* Takes the place of the id found before, if it lies further out. */
 static void
-keep_edge(const IdScan *scan, Datum id, bool newest,
+keep_edge(const IdScan *scan, Datum id, bool descending,
 		  Datum *edge, bool *has_edge)
 {
 	if (*has_edge)
 	{
 		int			order = id_compare(scan, id, *edge);
 
-		if (newest ? order <= 0 : order >= 0)
+		if (descending ? order <= 0 : order >= 0)
 			return;
 		if (!scan->type->typbyval)
 			pfree(DatumGetPointer(*edge));
@@ -230,7 +230,7 @@ keep_edge(const IdScan *scan, Datum id, bool newest,
 
 /*
  * edge_id(partition regclass, column_name name, from_id text, to_id text,
- *		   newest bool, versions int[], filled name[]) returns text
+ *		   descending bool, versions int[], filled name[]) returns text
  *
  * The least or the greatest id of a table and all beneath it, from one id up to
  * another, of these UUID versions, in rows in which these other columns are not
@@ -287,11 +287,11 @@ uidext_edge_id(PG_FUNCTION_ARGS)
 
 /*
  * count_ids(partition regclass, column_name name, from_id text, to_id text,
- *			 versions int[], most bigint) returns bigint
+ *			 versions int[], scan_limit bigint) returns bigint
  *
  * How many ids of these versions there are from one id up to another, among
- * as many of any version as most; NULL for no table.  Rights and errors as of
- * edge_id().
+ * as many of any version as scan_limit; NULL for no table.  Rights and errors
+ * as of edge_id().
  */
 PG_FUNCTION_INFO_V1(uidext_count_ids);
 Datum

@@ -62,7 +62,7 @@ typedef struct TakenRows
 	TupleDesc	desc;
 	Tuplestorestate *rows;
 	int64		count;
-	int64		most;
+	int64		max_rows;
 } TakenRows;
 
 static void
@@ -389,11 +389,11 @@ static void
 take_row(Relation source, TupleTableSlot *row, TupleConversionMap *map,
 		 TupleTableSlot *converted, TakenRows *taken)
 {
-	if (++taken->count > taken->most)
+	if (++taken->count > taken->max_rows)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("more than %lld rows would be moved under a lock",
-						(long long) taken->most),
+						(long long) taken->max_rows),
 				 errhint("To move them, pass a larger max_rows. Other sessions wait while the rows move.")));
 	if (map != NULL)
 		converted = execute_attr_map_slot(map->attrMap, row, converted);
@@ -487,7 +487,7 @@ row_of(Oid relid)
 
 /*
  * move_ids(source regclass, target regclass, column_name name, from_id text,
- *			to_id text, most bigint) returns bigint
+ *			to_id text, max_rows bigint) returns bigint
  *
  * Takes the rows whose ids are from one up to another out of a default
  * partition, attaches a table to the same parent for these ids, and puts
@@ -495,7 +495,7 @@ row_of(Oid relid)
  * fires, nor any of a foreign key.  The parent is locked ACCESS EXCLUSIVE.
  * The caller owns all tables and sees all rows of the default partition
  * (42501), and of the other one all that is beneath it.  54000 for more rows
- * than most; 42809 for what is no default partition and for a foreign table;
+ * than max_rows; 42809 for what is no default partition and for a foreign table;
  * 55000 where a foreign key refers to the default partition itself or only
  * the new table has it, and where a generated column would change; 55006 for
  * a table with pending triggers or open cursors; 40001 where something else
@@ -513,7 +513,7 @@ uidext_move_ids(PG_FUNCTION_ARGS)
 		.from = text_to_cstring(PG_GETARG_TEXT_PP(3)),
 		.to = text_to_cstring(PG_GETARG_TEXT_PP(4))
 	};
-	TakenRows	taken = {.most = PG_GETARG_INT64(5)};
+	TakenRows	taken = {.max_rows = PG_GETARG_INT64(5)};
 	Oid			parent;
 	List	   *sources;
 

@@ -106,7 +106,7 @@ SELECT is(
 	E'("not dropped",public.notes_2020_01,"55000: partition public.orders_rest of table public.orders has rows of this period")\n'
 	'("not dropped",public.items_2020_01,"55000: partition public.orders_rest of table public.orders has rows of this period")',
 	'beside one that has such rows they stay, and maintain says why');
-SELECT is((SELECT (uidext_internal.partition_left_obstacle(
+SELECT is((SELECT (uidext_internal.partition_orphan_obstacle(
 		uidext_internal.partition_find_leaders(
 			ARRAY[
 				uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),

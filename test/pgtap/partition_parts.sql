@@ -7,7 +7,7 @@ SELECT plan(7);
 
 CREATE FUNCTION pg_temp.parts(relation regclass) RETURNS text LANGUAGE sql AS $$
 	SELECT string_agg(format('%s: %s to %s', partition, from_time, to_time), ', ' ORDER BY partition::text COLLATE "C")
-	FROM uidext_internal.partition_parts(relation, 'id', 'uuid')
+	FROM uidext_internal.partition_parts_in_time(relation, 'id', 'uuid')
 $$;
 
 SELECT uuid_boundary('2020-01-02 00:00+00') AS second, uuid_boundary('2020-01-03 00:00+00') AS third \gset

@@ -32,7 +32,7 @@ SELECT is((SELECT problem FROM uuid_partition_maintain('orders', '1 month', 1, k
 	'55000: partition public.notes_rest of a follower has rows of this period',
 	'a problem of followers alone names no partition of the leader');
 SELECT alike(
-	(SELECT o.hint FROM uidext_internal.partition_left_obstacle(
+	(SELECT o.hint FROM uidext_internal.partition_orphan_obstacle(
 		uidext_internal.partition_find_leaders(
 			ARRAY[
 				uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('notes', now())]),

@@ -70,8 +70,8 @@ SELECT is(
 
 -- Names of columns are read as PostgreSQL quotes them.
 CREATE TABLE stops (a int, b int, "x, b, y" int, "PERIOD" int, period int);
-SELECT is(ARRAY(SELECT uidext_internal.partition_key_referred(
-	uidext_internal.partition_key_names('(a, b, c) REFERENCES %s (a, "x, b, y", PERIOD period) ON UPDATE NO ACTION', true), 'stops')), '{1,3,5}',
+SELECT is(ARRAY(SELECT uidext_internal.partition_referred_columns(
+	uidext_internal.partition_foreign_key_names('(a, b, c) REFERENCES %s (a, "x, b, y", PERIOD period) ON UPDATE NO ACTION', true), 'stops')), '{1,3,5}',
 	'a column is not taken for a part of the name of another');
 
 SELECT * FROM finish();

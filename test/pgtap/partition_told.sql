@@ -69,7 +69,7 @@ SELECT is((SELECT count(*) FROM said WHERE action = 'dropped' AND partition ~ 'o
 	'and those of which it has none go');
 CREATE FUNCTION pg_temp.way_out() RETURNS text LANGUAGE sql AS $$
 	SELECT substring(o.hint FROM 'SELECT .*')
-	FROM uidext_internal.partition_left_obstacle(
+	FROM uidext_internal.partition_orphan_obstacle(
 		uidext_internal.partition_find_leaders(
 			ARRAY[
 				uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
@@ -90,7 +90,7 @@ CREATE TABLE orders_rest PARTITION OF orders DEFAULT;
 CREATE TABLE items (order_id uuid, n int) PARTITION BY RANGE (order_id);
 SELECT count(*) FROM uuid_partition_create('items', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
 INSERT INTO orders VALUES (uuid_boundary('2020-01-05 00:00+00'));
-SELECT is((SELECT replace(o.problem, 'public.', '') FROM uidext_internal.partition_left_obstacle(
+SELECT is((SELECT replace(o.problem, 'public.', '') FROM uidext_internal.partition_orphan_obstacle(
 		uidext_internal.partition_find_leaders(
 			ARRAY[
 				uidext_internal.partition_read('orders', now()), uidext_internal.partition_read('items', now())]),
@@ -138,7 +138,7 @@ SELECT is(pg_temp.outcome($$SELECT action, partition, problem FROM uuid_partitio
 	'a dry run names the month and the columns');
 SELECT substring(o.hint FROM 'CREATE .*') AS way_out
 FROM uidext_internal.partition_referred_obstacle('items',
-	(uidext_internal.partition_newest_keys('items'))[1].definition, '{orders_2020_01}') o \gset
+	(uidext_internal.partition_newest_foreign_keys('items'))[1].definition, '{orders_2020_01}') o \gset
 SELECT is(:'way_out'::text, 'CREATE UNIQUE INDEX CONCURRENTLY ON public.orders_2020_01 (id, n)', 'the hint has the command');
 SELECT replace(:'way_out', 'CONCURRENTLY ', '') AS way_out \gset
 :way_out;
@@ -160,7 +160,7 @@ SELECT is(pg_temp.outcome($$SELECT problem FROM uuid_partition_follow('items', '
 	'a dry run names the index, its operator class and the columns');
 SELECT substring(o.hint FROM '^[^:]*') AS way_out
 FROM uidext_internal.partition_referred_obstacle('items',
-	(uidext_internal.partition_newest_keys('items'))[1].definition, '{orders_2020_01}') o \gset
+	(uidext_internal.partition_newest_foreign_keys('items'))[1].definition, '{orders_2020_01}') o \gset
 SELECT is(:'way_out'::text, 'Give this column of the index the operator class that it has in the index to which the newest foreign key refers',
 	'the hint says which one it needs');
 CREATE UNIQUE INDEX ON orders_2020_01 (id, "the % one" oid_ops);

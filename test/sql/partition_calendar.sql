@@ -115,8 +115,8 @@ FROM (VALUES (timestamptz '2020-01-01', timestamptz '2020-03-01', interval '1 da
 	('2020-01-01', '2020-03-01', '0')) AS asked(start, stop, step);
 
 -- Ten thousand partitions are not too many.
-SELECT error_of('SELECT uidext_internal.partition_check_number(10000)') AS ten_thousand,
-	left(error_of('SELECT uidext_internal.partition_check_number(10001)'), 5) AS one_more;
+SELECT error_of('SELECT uidext_internal.partition_check_count(10000)') AS ten_thousand,
+	left(error_of('SELECT uidext_internal.partition_check_count(10001)'), 5) AS one_more;
 
 -- Where the first period begins; an hour that comes twice does not hide the present.
 SELECT step, uidext_internal.partition_origin('2026-08-19 17:47:11.5+00', step, 'UTC') AS utc,

@@ -57,7 +57,7 @@ SELECT * FROM uuid_partition_follow('lines', 'notes');
 -- a key of another column is no pair's
 ALTER TABLE lines ADD reply ulid;
 ALTER TABLE lines_2021_01_22 DROP CONSTRAINT lines_2021_01_22_note_fkey, ADD FOREIGN KEY (reply) REFERENCES notes_2021_01_22;
-SELECT pg_get_constraintdef(key) AS newest_key FROM uidext_internal.partition_pair_keys('lines') ORDER BY place DESC LIMIT 1;
+SELECT pg_get_constraintdef(key) AS newest_key FROM uidext_internal.partition_pair_foreign_keys('lines') ORDER BY place DESC LIMIT 1;
 CREATE TABLE posts (id bigint PRIMARY KEY CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 SELECT count(*) AS made FROM uuid_partition_create('posts', '2021-01-01', '2021-03-01', '1 month');
 CREATE TABLE likes (post bigint, n int, CHECK (uid_is_valid(post, 'snowflake'))) PARTITION BY RANGE (post);

@@ -56,7 +56,7 @@ SELECT count(*) AS made FROM uuid_partition_follow('payments', 'sales');
 SELECT count(*) AS made FROM uuid_partition_follow('refunds', 'payments');
 -- of two tables to which it refers it follows the later one
 SELECT uidext_internal.partition_leader(
-	'refunds', uidext_internal.partition_newest_keys('refunds'), '{sales,payments}') AS leader_of_refunds;
+	'refunds', uidext_internal.partition_newest_foreign_keys('refunds'), '{sales,payments}') AS leader_of_refunds;
 SELECT partition, key FROM pairs WHERE parent IN ('payments'::regclass, 'refunds'::regclass) ORDER BY partition::text :unaligned
 SET client_min_messages = error;
 SELECT severity, message
@@ -89,7 +89,7 @@ SELECT key FROM pairs WHERE partition = 'nights_2021_03'::regclass;
 ROLLBACK;
 SELECT action, partition, problem FROM uuid_partition_follow('nights', 'hotels');
 SELECT partition, key FROM pairs WHERE parent = 'nights'::regclass ORDER BY 1;
--- a template whose key leads to one partition of the parent has it as an example
+-- a template whose key leads to one partition of the leader has it as an example
 CREATE TABLE dinners (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE dinner (LIKE dinners INCLUDING ALL, FOREIGN KEY (id) REFERENCES trips_2021_01 ON DELETE CASCADE);
 SELECT action, partition, problem FROM uuid_partition_follow('dinners', 'trips', template => 'dinner');

@@ -53,7 +53,7 @@ DO $$ BEGIN
 		EXECUTE '
 			CREATE TABLE meals (stay int4range, during tsrange,
 				FOREIGN KEY (stay, PERIOD during) REFERENCES stays (id, PERIOD during))';
-		ASSERT (SELECT uidext_internal.partition_key_like(oid) FROM pg_constraint WHERE conrelid = 'meals'::regclass AND contype = 'f')
+		ASSERT (SELECT uidext_internal.partition_foreign_key_like(oid) FROM pg_constraint WHERE conrelid = 'meals'::regclass AND contype = 'f')
 			= '(stay, PERIOD during) REFERENCES %s (id, PERIOD during) ON UPDATE NO ACTION ON DELETE NO ACTION';
 		DROP TABLE meals, stays;
 	END IF;

@@ -1,4 +1,4 @@
-# Does partition_locks() name all that the commands of a plan lock?  A removal takes all its locks before its
+# Does partition_needed_locks() name all that the commands of a plan lock?  A removal takes all its locks before its
 # commands, from this list, so that nobody waits for half of its work; a lock that the list lacked would be waited for in
 # the middle.
 
@@ -63,7 +63,7 @@ CREATE TABLE entries_rest_all PARTITION OF entries_rest DEFAULT;
 INSERT INTO countries VALUES (1);
 INSERT INTO entries VALUES (gen_uuidv7_at('2019-05-01 00:00+00'), 1);
 
--- what a call plans, and the strongest lock on each table that its commands will take by partition_locks()
+-- what a call plans, and the strongest lock on each table that its commands will take by partition_needed_locks()
 CREATE FUNCTION foreseen(parent regclass, followers regclass[], makes int, removal text, drains bool) RETURNS text
 	LANGUAGE plpgsql SET search_path = uidext_internal, public, pg_catalog
 AS $$
@@ -79,7 +79,7 @@ BEGIN
 	RETURN (
 		SELECT string_agg(relation::regclass || ' ' || mode, E'\n' ORDER BY relation::regclass::text)
 		FROM (
-			SELECT DISTINCT ON (relation) relation, mode FROM partition_locks(family, partition_number_groups(steps))
+			SELECT DISTINCT ON (relation) relation, mode FROM partition_needed_locks(family, partition_with_group_numbers(steps))
 			ORDER BY relation, array_position('{ACCESS EXCLUSIVE,SHARE ROW EXCLUSIVE,SHARE UPDATE EXCLUSIVE}', mode)
 		) strongest);
 END

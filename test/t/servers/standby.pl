@@ -130,7 +130,7 @@ my $known = q{SELECT DISTINCT proname, call, outcome(call) FROM calls
 	WHERE provolatile <> 'v'
 		AND proname NOT IN ('uuid_partition_list', 'partition_sizes', 'uuid_key_report', 'key_lines',
 			'uuid_leaf_density', 'partition_kept_since', 'iuid_partition_check_foreign',
-			'partition_number_groups', 'partition_warn_unpublished', 'partition_mark_busy', 'partition_raise_busy', 'partition_check_pair',
+			'partition_with_group_numbers', 'partition_warn_unpublished', 'partition_mark_busy', 'partition_raise_busy', 'partition_check_pair',
 			'partition_find_leaders', 'partition_postpone', 'partition_take_fewer')
 	ORDER BY call};
 my $answers = $primary->safe_psql('postgres', $known);

@@ -129,7 +129,7 @@ sub is_exclusive
 }
 
 my $text = slurp_file(dirname(__FILE__) . '/../../../doc/partition-upkeep.md');
-like($text, qr/it holds the locks of a drop already while it attaches the new partitions/,
+like($text, qr/the call takes the locks of a drop before it attaches the new partitions/,
 	'doc/partition-upkeep.md says when a drop locks the table while others are made');
 is(is_exclusive('sales', 'sales', '{receipts}'), 'attach t, detach t', 'so it is beside a default partition');
 is(is_exclusive('visits', 'visits', '{}'), 'attach f, detach t', 'without one partitions are made before what goes is locked');

@@ -74,7 +74,7 @@ INSERT INTO subject (place, heading, pattern) VALUES
 \qecho '| partitions of a span of time | `uuid_partition_create(parent, start, stop, step)` |'
 \qecho '| a list of partitions | `uuid_partition_list(parent)` |'
 \qecho '| an alarm when a partition is missing | `uuid_partition_check(parent)` |'
-\qecho '| a table partitioned like its parent | [`uuid_partition_follow(follower, leader)`](families.md) |'
+\qecho '| a table partitioned like its leader | [`uuid_partition_follow(follower, leader)`](families.md) |'
 \qecho '| to move rows out of the default partition | `CALL uuid_partition_drain(parent, step)` |'
 \qecho '| to read each new row exactly once | [`uuid_safe_boundary()`](ordering.md) |'
 \qecho '| rows for each hour or day | `GROUP BY` of [`date_bin(''1 hour'', uuid_time(id), …)`](partitions.md#count-by-period) |'

@@ -323,6 +323,6 @@ COMMENT ON FUNCTION uidext_internal.move_ids(regclass, regclass, name, text, tex
 	'takes the rows whose ids are from one up to another out of a default partition, attaches a table for these ids, and '
 	'puts them there, without any trigger; returns how many; raises 54000 for more than a limit, 42501 for callers who do '
 	'not own all of them or do not see all rows, 42809 for what is no default partition and for a foreign table, 55000 '
-	'where a foreign key refers to the default partition itself or only the new one has it (in the SQL edition it is '
-	'checked), and where a generated column would change, 55006 for a table with pending triggers or open cursors, 40001 '
+	'where a foreign key refers to the default partition itself or only the new one has it, or has validated it (in the SQL '
+	'edition it is checked), and where a generated column would change, 55006 for a table with pending triggers or open cursors, 40001 '
 	'where another table was attached, and what ATTACH PARTITION and the constraints of the table do';

@@ -408,22 +408,22 @@ CREATE FUNCTION uidext_internal.partition_pair_problems(follower regclass, leade
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT pg_catalog.format(
-			CASE WHEN pair.child IS NULL THEN 'follower %1$s lacks partitions: %2$s, the first is the counterpart of %3$s; '
+			CASE WHEN pair.partition IS NULL THEN 'follower %1$s lacks partitions: %2$s, the first is the counterpart of %3$s; '
 				'SELECT * FROM uuid_partition_follow(%1$L, %4$L)'
 				ELSE 'partitions of follower %1$s with bounds that no partition of table %4$s has: %2$s, the first is %3$s; '
 				'make such partitions of the table, or detach those of the follower' END,
-			follower, pg_catalog.count(*), min(coalesce(pair.child, pair.own)::text), leader)
+			follower, pg_catalog.count(*), min(coalesce(pair.partition, pair.counterpart)::text), leader)
 	FROM (
 		SELECT c.partition, p.partition
 		FROM (SELECT * FROM uidext_internal.range_bounds(follower) f WHERE NOT f.detach_pending) c
 			FULL JOIN (SELECT * FROM uidext_internal.range_bounds(leader) l WHERE NOT l.detach_pending) p
 				ON uidext_internal.partition_same_bounds(p.from_id, p.to_id, c.from_id, c.to_id)
 					AND p.is_default = c.is_default
-	) pair(child, own)
-	WHERE pair.own IS NULL
+	) pair(partition, counterpart)
+	WHERE pair.counterpart IS NULL
 		-- a foreign table needs no counterpart on this server
-		OR pair.child IS NULL AND (SELECT c.relkind FROM pg_catalog.pg_class c WHERE c.oid = pair.own::oid) <> 'f'
-	GROUP BY pair.child IS NULL;
+		OR pair.partition IS NULL AND (SELECT c.relkind FROM pg_catalog.pg_class c WHERE c.oid = pair.counterpart::oid) <> 'f'
+	GROUP BY pair.partition IS NULL;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_problems(regclass, regclass) IS
 	'what uuid_partition_check() says of a follower''s bounds that differ';
@@ -537,7 +537,7 @@ BEGIN
 		HAVING count(*) > 0
 		UNION ALL
 		SELECT format('partition %s is partitioned itself and has no partition, so that it takes no rows: give it one', c)
-		FROM unnest(t.periods) p JOIN unnest(divided) d ON d = p.partition, partition_undivided_parts(d) c
+		FROM unnest(t.periods) p JOIN unnest(divided) d ON d = p.partition, partition_parts_without_table(d) c
 		WHERE p.to_time > now()
 		UNION ALL
 		SELECT format('partition %s waits to be detached: %s', p.partition, partition_detach_hint(t.relation, p.partition))
@@ -671,7 +671,7 @@ DECLARE
 	deadline CONSTANT timestamptz := partition_deadline();
 	family partitioned_table[] := '{}';
 	follower regclass;
-	child partitioned_table;
+	read partitioned_table;
 	lacks_present bool;
 	covered bool;
 	fault text;
@@ -705,21 +705,21 @@ BEGIN
 		FOREACH follower IN ARRAY followers LOOP
 			fault := (SELECT h.message FROM partition_hashed_by_core(follower) h WHERE h.relation = follower);
 			IF fault IS NULL THEN
-				child := partition_read(follower, deadline);
-				fault := partition_follower_fault(child, family[1]);
+				read := partition_read(follower, deadline);
+				fault := partition_follower_fault(read, family[1]);
 			ELSE
-				child := NULL;
+				read := NULL;
 			END IF;
 			IF fault IS NULL THEN
 				SELECT format('follower %s refers to partitions of follower %s, which cannot follow', follower, k.leader) INTO fault
 				FROM partition_pair_foreign_keys(follower) k WHERE k.leader = ANY (unsound) LIMIT 1;
 			END IF;
 			IF fault IS NULL THEN
-				family := family || child;
+				family := family || read;
 			ELSE
 				unsound := unsound || follower;
 				faults := faults || fault;
-				lacks_present := CASE WHEN child IS NULL THEN partition_hash_lacks_present(follower) ELSE partition_lacks_present(child) END;
+				lacks_present := CASE WHEN read IS NULL THEN partition_hash_lacks_present(follower) ELSE partition_lacks_present(read) END;
 				-- if the table itself has none, that is said of the table alone
 				IF lacks_present AND covered THEN
 					lacking := lacking || format('follower %s has no partition for the present, and uuid_partition_maintain() refuses it: mend '

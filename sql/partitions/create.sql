@@ -8,7 +8,7 @@ BEGIN ATOMIC
 	SELECT ARRAY(
 		SELECT uidext_internal.partition_snap(t, b.from_time, b.to_time)
 		FROM uuid_partition_bounds(start, stop, step, tz) b
-			-- ids hold less than a microsecond
+			-- bounds are whole milliseconds, or whole ticks of a scheme
 			CROSS JOIN LATERAL (SELECT
 				uidext_internal.partition_boundary_time((t).layout, uidext_internal.partition_boundary((t).layout, b.from_time)),
 				uidext_internal.partition_boundary_time((t).layout, uidext_internal.partition_boundary((t).layout, b.to_time))

@@ -41,7 +41,7 @@ BEGIN
 	END LOOP;
 	-- a CHECK of the key that the newest partition has holds for that one's period only
 	PERFORM partition_run(ARRAY(
-		SELECT partition_drop_constraint_commands(b::regclass, step.column_name, step.parent)
+		SELECT partition_drop_own_checks(b::regclass, step.column_name, step.parent)
 		FROM partition_tree(made[1]) b WHERE step.template IS NULL));
 	RETURN made[1];
 END

@@ -83,12 +83,12 @@ COMMENT ON FUNCTION uidext_internal.partition_foreign_keys_by_id(regclass, regcl
 	'the foreign keys from a table to another, as they were written, that hold the column by which a follower is partitioned';
 
 CREATE FUNCTION uidext_internal.partition_pair_foreign_keys(
-	follower regclass, OUT partition regclass, OUT leader regclass, OUT key oid, OUT place bigint
+	relation regclass, OUT partition regclass, OUT leader regclass, OUT key oid, OUT place bigint
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	WITH own AS (
-		SELECT b.* FROM uidext_internal.range_bounds(follower) WITH ORDINALITY
+		SELECT b.* FROM uidext_internal.range_bounds(relation) WITH ORDINALITY
 			b(partition, from_id, to_id, is_default, detach_pending, place)
 		WHERE NOT b.is_default
 	), key AS (
@@ -97,17 +97,17 @@ BEGIN ATOMIC
 			JOIN pg_catalog.pg_constraint k ON k.conrelid = o.partition::oid AND k.contype = 'f' AND k.conparentid = 0::oid
 			JOIN pg_catalog.pg_inherits p ON p.inhrelid = k.confrelid AND NOT p.inhdetachpending
 			JOIN pg_catalog.pg_class l ON l.oid = p.inhparent
-		WHERE l.relowner = (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = follower::oid)
+		WHERE l.relowner = (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = relation::oid)
 	)
 	SELECT k.partition, l.oid::regclass, k.oid, k.place
 	FROM (SELECT DISTINCT e.inhparent FROM key e) l(oid)
 		CROSS JOIN LATERAL uidext_internal.range_bounds(l.oid::regclass) b
 		JOIN key k ON k.confrelid = b.partition::oid AND uidext_internal.partition_same_bounds(k.from_id, k.to_id, b.from_id, b.to_id)
 	WHERE k.confrelid = k.partition::oid
-		OR k.oid IN (SELECT uidext_internal.partition_foreign_keys_by_id(k.partition, b.partition, follower));
+		OR k.oid IN (SELECT uidext_internal.partition_foreign_keys_by_id(k.partition, b.partition, relation));
 END;
 COMMENT ON FUNCTION uidext_internal.partition_pair_foreign_keys(regclass) IS
-	'the foreign keys by the partition column from a follower''s partitions to those of the same bounds of its owner''s tables, '
+	'the foreign keys by the partition column from a table''s partitions to those of the same bounds of its owner''s tables, '
 	'and those by any column to themselves, with the place of the partition in time';
 
 CREATE FUNCTION uidext_internal.partition_foreign_key_columns(relation oid, numbers smallint[], last_is text) RETURNS text
@@ -199,13 +199,13 @@ COMMENT ON FUNCTION uidext_internal.partition_plain_foreign_key(regclass, regcla
 	'where that is of several columns, or none';
 
 -- Partitions that a drain has made have no such keys.
-CREATE FUNCTION uidext_internal.partition_newest_foreign_keys(follower regclass) RETURNS uidext_internal.partition_foreign_key[]
+CREATE FUNCTION uidext_internal.partition_newest_foreign_keys(relation regclass) RETURNS uidext_internal.partition_foreign_key[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.array_agg(ROW(k.leader, uidext_internal.partition_foreign_key_like(k.key))::uidext_internal.partition_foreign_key ORDER BY k.key)
 	FROM (
-		SELECT p.*, max(p.place) OVER (PARTITION BY p.leader::oid = follower::oid) AS newest
-		FROM uidext_internal.partition_pair_foreign_keys(follower) p
+		SELECT p.*, max(p.place) OVER (PARTITION BY p.leader::oid = relation::oid) AS newest
+		FROM uidext_internal.partition_pair_foreign_keys(relation) p
 	) k
 	WHERE k.place = k.newest;
 END;
@@ -213,12 +213,12 @@ COMMENT ON FUNCTION uidext_internal.partition_newest_foreign_keys(regclass) IS
 	'the keys of partition_pair_foreign_keys() to other tables that the newest partition with any has, and those to itself that the '
 	'newest with any has; NULL for none';
 
-CREATE FUNCTION uidext_internal.partition_self_foreign_keys(parent regclass) RETURNS uidext_internal.partition_foreign_key[]
+CREATE FUNCTION uidext_internal.partition_self_foreign_keys(relation regclass) RETURNS uidext_internal.partition_foreign_key[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT pg_catalog.array_agg(ROW(k.referred, k.definition)::uidext_internal.partition_foreign_key ORDER BY k.ordinality)
-	FROM pg_catalog.unnest(uidext_internal.partition_newest_foreign_keys(parent)) WITH ORDINALITY k
-	WHERE k.referred::oid = parent::oid;
+	FROM pg_catalog.unnest(uidext_internal.partition_newest_foreign_keys(relation)) WITH ORDINALITY k
+	WHERE k.referred::oid = relation::oid;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_self_foreign_keys(regclass) IS
 	'of the keys of partition_newest_foreign_keys() those by which a partition refers to itself; NULL for none';
@@ -284,17 +284,14 @@ CREATE FUNCTION uidext_internal.partition_leader(follower regclass, foreign_keys
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT coalesce((
-			SELECT m.relation
-			FROM pg_catalog.unnest(before) WITH ORDINALITY m(relation, n)
-				JOIN pg_catalog.unnest(foreign_keys) k ON k.referred::oid = m.relation::oid
-			ORDER BY m.n DESC
-			LIMIT 1), (
+		SELECT m.relation
+		FROM pg_catalog.unnest(before) WITH ORDINALITY m(relation, n)
+			LEFT JOIN pg_catalog.unnest(foreign_keys) k ON k.referred::oid = m.relation::oid
+		WHERE k.referred IS NOT NULL
 			-- a key to all of a table shows it, too
-			SELECT m.relation
-			FROM pg_catalog.unnest(before) WITH ORDINALITY m(relation, n)
-			WHERE EXISTS (SELECT FROM uidext_internal.partition_foreign_keys_by_id(follower, m.relation, follower))
-			ORDER BY m.n DESC
-			LIMIT 1), before[1]);
+			OR EXISTS (SELECT FROM uidext_internal.partition_foreign_keys_by_id(follower, m.relation, follower))
+		ORDER BY k.referred IS NOT NULL DESC, m.n DESC
+		LIMIT 1), before[1]);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_leader(regclass, uidext_internal.partition_foreign_key[], regclass[]) IS
 	'of the tables before a follower the last to which keys of its partitions lead, else to which its own lead, else the first';
@@ -337,7 +334,7 @@ BEGIN
 		IF leader IS NOT NULL THEN
 			RAISE EXCEPTION 'partitions of follower % refer to those of table %, which is not before it', tables[i], leader
 				USING ERRCODE = 'invalid_parameter_value',
-					HINT = format('Let table %s be the parent, or list it before %s.', leader, tables[i]);
+					HINT = format('Pass table %s first, or list it before %s.', leader, tables[i]);
 		END IF;
 		family[i].foreign_keys := partition_newest_foreign_keys(tables[i]);
 		family[i].leader := partition_leader(tables[i], family[i].foreign_keys, tables[:i - 1]);

@@ -40,7 +40,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uuid_partition_follow(regclass, regclass, regclass, bool, bool) IS
-	'Gives a follower table the partitions that it lacks of its leader''s. They have exactly the bounds of the '
+	'Gives a follower the partitions of its leader that it lacks. They have exactly the bounds of the '
 	'leader''s, and the default partition is among them. Never drops one. Each new partition gets a foreign key to '
 	'its counterpart, the leader''s partition of the same bounds, except for the default partition, and unless '
 	'foreign_keys is false or the partition key of the follower refers to the leader already. The key is like that of '

@@ -118,7 +118,7 @@ COMMENT ON COLUMN uidext_internal.iuid_request.step IS 'the length of a period';
 COMMENT ON COLUMN uidext_internal.iuid_request.tz IS 'the time zone of their bounds';
 
 -- The partition of a parent that has exactly this bound, or NULL.
-CREATE FUNCTION uidext_internal.partition_by_clause(parent regclass, bound text) RETURNS regclass
+CREATE FUNCTION uidext_internal.partition_of_clause(parent regclass, bound text) RETURNS regclass
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT i.inhrelid::regclass
@@ -126,7 +126,7 @@ BEGIN ATOMIC
 	WHERE i.inhparent = parent::oid AND NOT i.inhdetachpending
 		AND pg_get_expr(c.relpartbound, 0::oid) = bound;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_by_clause(regclass, text) IS
+COMMENT ON FUNCTION uidext_internal.partition_of_clause(regclass, text) IS
 	'the partition of a parent that has exactly this bound, as pg_get_expr(relpartbound) shows it; NULL when there is '
 	'none';
 
@@ -179,7 +179,7 @@ CREATE FUNCTION uidext_internal.iuid_partition_local(request uidext_internal.iui
 AS $$
 DECLARE
 	bound text := iuid_hash_clause(257, country);
-	partition regclass := partition_by_clause(request.parent, bound);
+	partition regclass := partition_of_clause(request.parent, bound);
 BEGIN
 	IF partition IS NULL THEN
 		partition := iuid_partition_make(request.parent, partition_schema(request.parent),
@@ -262,7 +262,7 @@ BEGIN
 		attach_to := request.parent;
 		bound := iuid_hash_clause(leaf.modulus, leaf.remainder);
 		IF leaf.by_time THEN
-			attach_to := partition_by_clause(request.parent, bound);
+			attach_to := partition_of_clause(request.parent, bound);
 			IF attach_to IS NULL THEN
 				attach_to := iuid_partition_make(
 					request.parent, partition_schema(request.parent), leaf.partition, request.column_name, bound);
@@ -277,12 +277,12 @@ BEGIN
 				ELSE partition_range_clause(leaf.from_id::text, leaf.to_id::text) END;
 		END IF;
 
-		CONTINUE WHEN partition_by_clause(attach_to, bound) IS NOT NULL;
+		CONTINUE WHEN partition_of_clause(attach_to, bound) IS NOT NULL;
 		PERFORM hold_names(ARRAY[attach_to]);
 		EXECUTE format('CREATE FOREIGN TABLE %s.%I PARTITION OF %s %s SERVER %I OPTIONS (schema_name %L, table_name %L)',
 			partition_schema(request.parent), leaf.leaf_table, attach_to, bound, request.server, leaf.leaf_schema, leaf.leaf_table);
-		PERFORM partition_assert(attach_to, partition_by_clause(attach_to, bound) IS NOT NULL);
-		RETURN NEXT partition_by_clause(attach_to, bound);
+		PERFORM partition_assert(attach_to, partition_of_clause(attach_to, bound) IS NOT NULL);
+		RETURN NEXT partition_of_clause(attach_to, bound);
 	END LOOP;
 END
 $$;
@@ -495,7 +495,7 @@ DECLARE
 BEGIN
 	t.layout := 'uuid';
 	FOREACH country IN ARRAY request.countries LOOP
-		CONTINUE WHEN partition_by_clause(request.parent, iuid_hash_clause(257, country)) IS NOT NULL;
+		CONTINUE WHEN partition_of_clause(request.parent, iuid_hash_clause(257, country)) IS NOT NULL;
 		step := iuid_country_step(request.parent, iuid_partition_name(request.parent, country), 257, country);
 		RETURN NEXT step;
 		CONTINUE WHEN step.problem IS NOT NULL OR request.step IS NULL;
@@ -553,7 +553,7 @@ DECLARE
 BEGIN
 	FOR leaf IN SELECT l.* FROM iuid_partition_leaves(request, true) l LOOP
 		PERFORM iuid_check_leaf(request, leaf);
-		above := partition_by_clause(request.parent, iuid_hash_clause(leaf.modulus, leaf.remainder));
+		above := partition_of_clause(request.parent, iuid_hash_clause(leaf.modulus, leaf.remainder));
 		IF above IS NULL AND leaf.by_time AND leaf.partition <> ALL (planned) THEN
 			planned := planned || leaf.partition::text;
 			step := iuid_country_step(request.parent, leaf.partition, leaf.modulus, leaf.remainder);
@@ -561,7 +561,7 @@ BEGIN
 		END IF;
 		-- what is beneath one that cannot be made is not told
 		CONTINUE WHEN CASE WHEN above IS NULL THEN leaf.by_time AND step.problem IS NOT NULL
-			ELSE NOT leaf.by_time OR partition_by_clause(above, CASE WHEN leaf.is_default THEN 'DEFAULT'
+			ELSE NOT leaf.by_time OR partition_of_clause(above, CASE WHEN leaf.is_default THEN 'DEFAULT'
 				ELSE partition_range_clause(leaf.from_id::text, leaf.to_id::text) END) IS NOT NULL END;
 		RETURN NEXT iuid_partition_step(request.parent, leaf.leaf_table, CASE WHEN above IS NOT NULL THEN iuid_leaf_obstacle(above, leaf)
 			WHEN NOT leaf.by_time THEN iuid_bound_obstacle(request.parent, leaf.modulus, leaf.remainder) END);
@@ -597,7 +597,7 @@ BEGIN
 	ELSIF request.step IS NOT NULL THEN
 		FOR there IN
 			SELECT p.there FROM unnest(request.countries) c(id)
-				CROSS JOIN LATERAL partition_by_clause(request.parent, iuid_hash_clause(257, c.id)) p(there)
+				CROSS JOIN LATERAL partition_of_clause(request.parent, iuid_hash_clause(257, c.id)) p(there)
 			WHERE p.there IS NOT NULL ORDER BY p.there
 		LOOP
 			PERFORM @extschema@.uuid_partition_create(there, request.start, request.stop, request.step, request.tz, dry_run => true);

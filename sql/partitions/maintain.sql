@@ -33,7 +33,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_present(
 	uidext_internal.partition_period[], interval, timestamptz, text) IS
-	'up to when all is covered by partitions, and when the period of today ends; raises 22023 for more than 10,000 '
+	'up to when all is covered by partitions, and when the present period ends; raises 22023 for more than 10,000 '
 	'partitions, and as uuid_partition_bounds()';
 
 -- Existing partitions may have any length, so missing periods are found gap by gap.  A partition
@@ -46,18 +46,18 @@ CREATE FUNCTION uidext_internal.partition_missing(
 AS $$
 DECLARE
 	periods partition_period[] := ARRAY(SELECT p FROM unnest(t.periods) p WHERE NOT p.detach_pending);
-	today record := partition_present(periods, step, kept_since, tz);
-	target timestamptz := partition_add(today.target, step * ahead, tz);
+	present record := partition_present(periods, step, kept_since, tz);
+	target timestamptz := partition_add(present.target, step * ahead, tz);
 BEGIN
-	PERFORM partition_check_count(partition_count_intervals(today.covered, target, step));
+	PERFORM partition_check_count(partition_count_intervals(present.covered, target, step));
 	RETURN ARRAY(
 		WITH gap AS (
-			SELECT coalesce(lag(p.to_time) OVER w, today.covered) AS start, p.from_time AS stop
+			SELECT coalesce(lag(p.to_time) OVER w, present.covered) AS start, p.from_time AS stop
 			FROM unnest(periods) p
-			WHERE p.to_time > today.covered
+			WHERE p.to_time > present.covered
 			WINDOW w AS (ORDER BY p.from_time, p.to_time)
 			UNION ALL
-			SELECT greatest(max(p.to_time), today.covered), 'infinity'
+			SELECT greatest(max(p.to_time), present.covered), 'infinity'
 			FROM unnest(periods) p
 		)
 		-- the last period of a gap ends where the next partition begins

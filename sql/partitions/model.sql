@@ -272,7 +272,7 @@ COMMENT ON FUNCTION uidext_internal.partition_index_mark_commands(regclass, regc
 	'replication and CLUSTER and the statistics targets that a model''s have, and drop those of invalid indexes';
 
 -- A CHECK of the key that the parent does not have was made for the period of the model.
-CREATE FUNCTION uidext_internal.partition_drop_constraint_commands(
+CREATE FUNCTION uidext_internal.partition_drop_own_checks(
 	partition regclass, column_name name, parent regclass
 ) RETURNS SETOF text
 	LANGUAGE sql STABLE STRICT ROWS 10
@@ -280,7 +280,7 @@ BEGIN ATOMIC
 	SELECT pg_catalog.format('ALTER TABLE %s DROP CONSTRAINT %I', partition, o.name)
 	FROM uidext_internal.partition_own_checks(partition, column_name, parent) o(name);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_drop_constraint_commands(regclass, name, regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_drop_own_checks(regclass, name, regclass) IS
 	'commands that drop what partition_own_checks() lists';
 
 -- The sub-partitions of a partition, in the order in which copies of them are made.
@@ -349,14 +349,14 @@ COMMENT ON FUNCTION uidext_internal.partition_tree_like(regclass, text) IS
 	'the tables to be made for a partition of a name that is divided like another one: each with the table that it is like, '
 	'its name, that of the table above it, its bound there, and the key that it is divided by';
 
-CREATE FUNCTION uidext_internal.partition_undivided_parts(partition regclass) RETURNS SETOF regclass
+CREATE FUNCTION uidext_internal.partition_parts_without_table(partition regclass) RETURNS SETOF regclass
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT d.partrelid::regclass
 	FROM uidext_internal.partition_tree(partition) b(oid) JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = b.oid
 	WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = d.partrelid AND NOT i.inhdetachpending);
 END;
-COMMENT ON FUNCTION uidext_internal.partition_undivided_parts(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_parts_without_table(regclass) IS
 	'of a partition and what is beneath it those that are partitioned and take no row, because they have no partition';
 
 -- Sub-partitions by country can be copied into each new month.  Sub-partitions by day cannot.

@@ -248,7 +248,7 @@ BEGIN ATOMIC
 		UNION ALL
 		SELECT pg_catalog.format('55000: partition %s is partitioned itself and has no partition', c.relation),
 			'New partitions are made like the newest, and this one takes no rows. Give it partitions first.'
-		FROM uidext_internal.partition_undivided_parts((t).newest) c(relation)
+		FROM uidext_internal.partition_parts_without_table((t).newest) c(relation)
 		UNION ALL
 		SELECT pg_catalog.format('0A000: %s of table %s refers to the whole row', w.described, w.relation),
 			'New partitions are made like this table, and PostgreSQL cannot copy that. Name the columns there in place of the row.'

@@ -151,8 +151,8 @@ slow_clock(void)
  * set back to before the last id, the counter's clock goes on from the last
  * id, slower than the clock of the server, until the server's clock has caught
  * up.  At the same speed that clock would never catch up with a counter that is
- * always in use.  Reading a clock is most of what an id costs, so the monotonic one is
- * read only then.
+ * always in use.  Reading a clock is most of what an id costs, so the monotonic
+ * one is read only then.
  */
 static uint64
 counter_clock(UidCounter *counter, uint64 last)

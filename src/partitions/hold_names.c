@@ -13,7 +13,6 @@
  */
 #include "base/uidext.h"
 
-#include "catalog/partition.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"

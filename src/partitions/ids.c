@@ -166,7 +166,7 @@ lock_all(Oid relid, bool latest)
 	listed = find_all_inheritors(relid, NoLock, NULL);
 	for (;;)
 	{
-		/* what is in both lists is locked twice for a moment, and stays so once */
+		/* what is in both lists stays locked */
 		lock_each(listed);
 		unlock_each(locked);
 		locked = listed;

@@ -29,9 +29,9 @@ extern List *lock_tree(Oid relid);
  * FOR ... locks a row.
  *
  * False, without a wait, where another session is changing the row, or has
- * just changed it.  With follow_updates only if that changes the key; if not,
- * the newer rows are locked, too.  Where one of these is being changed in turn,
- * it waits as lock_timeout says, and then raises 55P03.
+ * just changed it.  With follow_updates, false only where that changes the key;
+ * other newer rows are locked as well.  Where one of these is being changed in
+ * turn, it waits as lock_timeout says, and then raises 55P03.
  */
 extern bool lock_catalog_row(Oid catalog_id, Oid index_id, int cache,
 							 Oid object, LockTupleMode mode,

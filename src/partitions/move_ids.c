@@ -107,8 +107,8 @@ is_validated(Oid constraint)
 
 /*
  * A foreign key of a partition, or to one, that the table above it has not;
- * invalid for none.  The side is RI_TRIGGER_FK or RI_TRIGGER_PK.  Of a partition
- * also one that it has validated, and the table above it has not.
+ * invalid for none.  The side is RI_TRIGGER_FK or RI_TRIGGER_PK.  Of a
+ * partition also one that it has validated, and the table above it has not.
  */
 static Oid
 own_foreign_key(Relation rel, int side)
@@ -164,7 +164,7 @@ check_foreign_keys(Relation rel)
 						get_constraint_name(key),
 						RelationGetRelationName(rel)),
 				 errdetail("The partitioned table has no such foreign key, or has not validated it, so rows of the default partition may violate it."),
-				 errhint("Drop the foreign key, and add it again after the call.")));
+				 errhint("Drop the foreign key, and add or validate it after the call.")));
 }
 
 /* What has been attached, with all beneath it. */
@@ -495,10 +495,10 @@ row_of(Oid relid)
  * fires, nor any of a foreign key.  The parent is locked ACCESS EXCLUSIVE.
  * The caller owns all tables and sees all rows of the default partition
  * (42501), and of the other one all that is beneath it.  54000 for more rows
- * than max_rows; 42809 for what is no default partition and for a foreign table;
- * 55000 where a foreign key refers to the default partition itself or only
- * the new table has it, and where a generated column would change; 55006 for
- * a table with pending triggers or open cursors; 40001 where something else
+ * than max_rows; 42809 for what is no default partition and for a foreign
+ * table; 55000 where a foreign key refers to the default partition itself or
+ * only the new table has it, or has validated it, and where a generated column
+ * would change; 55006 for a table with pending triggers or open cursors; 40001 where something else
  * was attached; 25006; what ATTACH PARTITION and constraints of the target
  * raise.
  */

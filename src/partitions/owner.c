@@ -74,7 +74,7 @@ check_table_owner(Oid relid)
 	}
 }
 
-/* get_partition_parent() raises an error where another session has detached it. */
+/* get_partition_parent() raises an error where it has just been detached. */
 Oid
 parent_of(Oid relid)
 {

@@ -24,8 +24,9 @@ extern bool owns_table(Oid relid);
 extern void check_table_owner(Oid relid);
 
 /*
- * The table of which another one is a partition; invalid for none.  No lock is
- * needed: where a DETACH has just ended, there is none.
+ * The table of which another one is a partition, also while a DETACH
+ * CONCURRENTLY waits; invalid for none, and where a DETACH has just ended.
+ * Needs no lock.
  */
 extern Oid	parent_of(Oid relid);
 

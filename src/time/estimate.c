@@ -19,8 +19,9 @@
  * uidext.join_estimates is on, which it is not by default, estimate_joins.c
  * then lets the planner estimate the join clauses, with other statistics for
  * columns that are compared on both sides.  Meanwhile, with the setting or
- * without, a join clause that is an OR with constants is estimated as clauses of
- * one relation are.  At all other times the planner gets the true statistics.
+ * without, a join clause that is an OR with constants is estimated as clauses
+ * of one relation are.  At all other times the planner gets the true
+ * statistics.
  *
  * This file holds the hooks and their settings; estimate_comparisons.c finds
  * the comparisons and their constants.  README.md shows when PostgreSQL asks

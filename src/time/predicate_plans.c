@@ -345,8 +345,8 @@ simplify_multirange(const TimeCall *call)
  * evaluated for each row, so the rule of inline_function() applies.  One
  * without columns of this query is the same for all rows of a scan.  An index
  * scan or partition pruning evaluates it once, and saves far more than that
- * costs.  A sequential scan evaluates one that is STABLE twice for each row.  In
- * "(SELECT ...)" it is evaluated once.
+ * costs.  A sequential scan evaluates one that is STABLE twice for each row.
+ * In "(SELECT ...)" it is evaluated once.
  */
 static bool
 may_be_doubled(Node *argument)

@@ -467,8 +467,8 @@ FROM (VALUES
 	('stable strict parallel unsafe sql', '
 		uidext_internal.makes_no_order(oid)
 		uidext_internal.partition_access_commands(regclass, regclass)
-		uidext_internal.partition_drop_constraint_commands(regclass, name, regclass)
-		uidext_internal.partition_undivided_parts(regclass)
+		uidext_internal.partition_drop_own_checks(regclass, name, regclass)
+		uidext_internal.partition_parts_without_table(regclass)
 		uidext_internal.partition_covered(uidext_internal.partitioned_table)
 		uidext_internal.partition_dependent_obstacle(oid[])
 		uidext_internal.partition_detach_hint(regclass, regclass)
@@ -511,7 +511,7 @@ FROM (VALUES
 		uidext_internal.partition_storage_commands(regclass, regclass)
 		uidext_internal.partition_index_mark_commands(regclass, regclass)
 		uidext_internal.partition_unanalyzed(regclass)
-		uidext_internal.partition_by_clause(regclass, text)
+		uidext_internal.partition_of_clause(regclass, text)
 		uidext_internal.iuid_bound_obstacle(regclass, integer, integer)
 		uidext_internal.iuid_partition_name(regclass, integer)
 		uuid_partition_list(regclass)'),

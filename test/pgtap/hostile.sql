@@ -403,7 +403,7 @@ FROM (VALUES
 	($$uuid_partition_bounds('1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),
 	($$uidext_internal.partition_suffix('294276-12-31 23:59+00', '1 day', 'Asia/Kathmandu')$$),
 	($$uidext_internal.partition_overlaps(p, p) FROM uidext_internal.partition_periods('gone_by', 'uuid') p LIMIT 1$$),
-	($$uidext_internal.partition_by_clause('with_overlap', 'FOR VALUES FROM (MINVALUE) TO (MAXVALUE)')$$),
+	($$uidext_internal.partition_of_clause('with_overlap', 'FOR VALUES FROM (MINVALUE) TO (MAXVALUE)')$$),
 	($$uuid_partition_create('by_time', '2026-01-01 00:00+00', '2026-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_create('by_time', '1969-01-01 00:00+00', '1969-01-03 00:00+00', '1 day')$$),
 	($$uuid_partition_list('with_default')$$),
@@ -452,7 +452,7 @@ FROM (VALUES
 	($$uidext_internal.partition_makers('by_v6_time', 1::smallint)$$),
 	($$uidext_internal.makes_no_order(0)$$),
 	($$uidext_internal.partition_tree('gone_by')$$),
-	($$uidext_internal.partition_undivided_parts('with_default')$$),
+	($$uidext_internal.partition_parts_without_table('with_default')$$),
 	($$uidext_internal.partition_parts_in_time('gone_by', 'id', 'uuid')$$),
 	($$uidext_internal.partition_rows_known_by('with_default_rest', 'id')$$),
 	($$uidext_internal.partition_foreign_owner_problems('of_others')$$),
@@ -540,7 +540,7 @@ FROM (VALUES
 	($$uidext_internal.partition_check_step(uidext_internal.partition_read('by_time', now()), '1 second')$$),
 	($$uidext_internal.partition_check_upkeep('1 day', 3, '2 days', 'UTC')$$),
 	($$uidext_internal.partition_own_checks('plain', 'id', 'by_time')$$),
-	($$uidext_internal.partition_drop_constraint_commands('plain', 'id', 'by_time')$$),
+	($$uidext_internal.partition_drop_own_checks('plain', 'id', 'by_time')$$),
 	($$uidext_internal.partition_parts_to_copy('gone_by')$$),
 	($$uidext_internal.partition_tree_like('gone_by', 'x')$$),
 	($$uidext_internal.partition_tables_divided_by('gone_by', 'id')$$),
@@ -676,7 +676,7 @@ WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND 
 	-- SQL cannot call these
 	AND 'internal'::regtype <> ALL (types) AND NOT returns_trigger
 	-- of what others own or lock, or is analyzed, or has a CHECK of its own, other tests tell
-	AND proname NOT IN ('partition_drop_constraint_commands', 'partition_own_checks', 'partition_lock_at_once',
+	AND proname NOT IN ('partition_drop_own_checks', 'partition_own_checks', 'partition_lock_at_once',
 		'partition_foreign_keys_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
 	-- needs a preload before
 	AND NOT (

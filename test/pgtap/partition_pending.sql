@@ -167,10 +167,10 @@ SELECT is((
 		FROM pg_inherits
 		WHERE inhparent = 'visits_2020_02'::regclass), 'visits_2020_02_kz',
 	'a new partition gets no part like it');
-SELECT is((SELECT count(*) FROM uidext_internal.partition_undivided_parts('visits_2020_01')), 0::bigint,
+SELECT is((SELECT count(*) FROM uidext_internal.partition_parts_without_table('visits_2020_01')), 0::bigint,
 	'beside another part it leaves the partition one that takes rows');
 UPDATE pg_inherits SET inhdetachpending = true WHERE inhrelid = 'visits_2020_01_kz'::regclass;
-SELECT is((SELECT count(*) FROM uidext_internal.partition_undivided_parts('visits_2020_01')), 1::bigint, 'alone it does not');
+SELECT is((SELECT count(*) FROM uidext_internal.partition_parts_without_table('visits_2020_01')), 1::bigint, 'alone it does not');
 
 -- Whether the present has a table does not depend on a part that waits, unless it leaves a hole in a hash.
 CREATE FUNCTION pg_temp.present_lacks(t regclass) RETURNS text LANGUAGE sql AS

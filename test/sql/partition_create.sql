@@ -199,7 +199,7 @@ FROM unnest(
 		$$'2026-01-01 12:00', '2027-01-01', '1 day'$$, $$'2026-01-01', '2027-01-01', '1 minute'$$])
 	AS command :unaligned
 SELECT count(*) AS made FROM uuid_partition_create('mine', '2026-01-01 12:00', '2026-01-02', '1 hour');
--- ids hold no fractions of a millisecond
+-- bounds are whole milliseconds
 SELECT count(*) AS made FROM uuid_partition_create('mine', '2027-01-01 00:00:00.0005', '2027-01-01 02:00:00.0005', '1 hour');
 SELECT count(*) AS made_again FROM uuid_partition_create('mine', '2027-01-01 00:00:00.0005', '2027-01-01 02:00:00.0005', '1 hour');
 DROP TABLE mine;

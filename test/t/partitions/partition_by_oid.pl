@@ -38,7 +38,7 @@ $mover->quit;
 is($node->safe_psql('postgres', 'SELECT tableoid::regclass, what FROM orders'), 'orders_2020_01|coffee',
 	'until they are written');
 
-# Most statements look anew when a move is over for which they have waited.  PostgreSQL's EXECUTE, and COPY of a query,
+# Most statements look anew when a move is over for which they have waited.  PostgreSQL's EXECUTE, COPY of a query and REFRESH
 # do not, and doc/partitions.md says so.
 $node->safe_psql('postgres', q(
 	CREATE TABLE sales (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -49,7 +49,9 @@ my $find = q(SELECT count(*) FROM sales WHERE id = uuid_boundary('2020-01-10 00:
 my %seen = (
 	$find => 1,
 	'EXECUTE find' => 0,
-	"COPY ($find) TO STDOUT" => 0);
+	"COPY ($find) TO STDOUT" => 0,
+	'REFRESH MATERIALIZED VIEW found' => 0);
+$node->safe_psql('postgres', "CREATE MATERIALIZED VIEW found AS $find");
 my %reader = map { $_ => $node->background_psql('postgres') } keys %seen;
 $_->query_safe("PREPARE find AS $find") foreach values %reader;
 $mover = $node->background_psql('postgres');
@@ -58,12 +60,15 @@ $mover->query_safe(q(
 	SELECT uidext_internal.move_ids('sales_rest', 'sales_2020_01', 'id', uuid_boundary('2020-01-01 00:00+00')::text,
 		uuid_boundary('2020-02-01 00:00+00')::text, 10)));
 $reader{$_}->query_until(qr/begins/, "\\echo begins\n$_;\n") foreach keys %reader;
-ok($node->poll_query_until('postgres', q(SELECT count(*) = 3 FROM pg_locks WHERE NOT granted)), 'three statements wait for a move');
+ok($node->poll_query_until('postgres', q(SELECT count(*) = 4 FROM pg_locks WHERE NOT granted)), 'four statements wait for a move');
 $mover->query_safe('COMMIT');
 $mover->quit;
 foreach my $statement (sort keys %reader)
 {
-	like($reader{$statement}->query_safe(q(SELECT 'ends')), qr/^$seen{$statement}\nends/m, "$statement finds $seen{$statement} afterwards");
+	# what REFRESH has found is in the view
+	my $end = $statement =~ /^REFRESH/ ? q(SELECT count || E'\nends' FROM found) : q(SELECT 'ends');
+
+	like($reader{$statement}->query_safe($end), qr/^$seen{$statement}\nends/m, "$statement finds $seen{$statement} afterwards");
 	$reader{$statement}->quit;
 }
 

@@ -91,6 +91,33 @@ foreach (
 		't', 'the old keys are kept');
 }
 
+# In the SQL edition a ulid is a domain with a CHECK, and a table that gets such a column is rewritten: prepare says so, and refuses
+# if another table keeps its rows, as the server does.
+{
+	my $is_domain = sql('shop', q(SELECT typtype = 'd' FROM pg_type WHERE oid = 'ulid'::regtype)) eq 't';
+	my $prepare = sub { return step($recipe, $shop, 'prepare', variables => { table => 'shop.orders', from => 'number', created => 'at', to => 'ulid' }) };
+	my $files = sub { return keeper(q(SELECT string_agg(relfilenode::text, ' ' ORDER BY relname) FROM pg_class WHERE relname IN ('orders', 'lines_0'))) };
+	my $told = sub { return join(' ', $_[0] =~ /NOTICE:  table shop\.(\w+) is rewritten now, [^\n]* because type \S+ is a domain with a CHECK\n/g) };
+
+	orders('CREATE TABLE audit AS SELECT o AS was FROM orders o; CREATE TABLE history AS SELECT l AS was FROM lines_0 l');
+	my $result = $prepare->();
+	if ($is_domain)
+	{
+		isnt($result->{status}, 0, 'rows kept: prepare is refused where a table would be rewritten');
+		my @ways = $result->{said}
+			=~ /WARNING:  column was of table \S+ keeps rows of table \S+, which the server [^\n]*: (ALTER TABLE [^\n]*)\n/g;
+		is(@ways, 2, 'and says of each column what to do') or diag($result->{said});
+		keeper(join '; ', @ways);
+		my $before = $files->();
+		$result = $prepare->();
+		isnt($files->(), $before, 'and rewrites the tables') if $told->($result->{said}) ne '';
+	}
+	is($result->{status}, 0, 'prepare to ulid') or diag($result->{said});
+	is($told->($result->{said}), $is_domain ? 'lines orders' : '', 'it says which tables it rewrites');
+	$result = $prepare->();
+	is($told->($result->{said}), '', 'and the second time none');
+}
+
 # A view and the table itself have rows, too, but keep none.
 {
 	orders('CREATE VIEW audit_view AS SELECT o AS was FROM orders o; CREATE TEMP TABLE session_audit (was orders)');

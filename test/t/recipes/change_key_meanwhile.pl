@@ -89,7 +89,18 @@ my @kinds = (
 		GRANT EXECUTE ON FUNCTION gen_uuidv7() TO keeper),
 		'nothing has been changed: role app inserts into table shop.sales, whose DEFAULT will call '
 			. '\S*gen_uuidv7\(\): GRANT EXECUTE',
-		'RESET ROLE; GRANT EXECUTE ON FUNCTION gen_uuidv7() TO PUBLIC' ]);
+		'RESET ROLE; GRANT EXECUTE ON FUNCTION gen_uuidv7() TO PUBLIC' ],
+	[ 'such a right of a role that inserts through a view of a view', q(
+		CREATE VIEW named AS SELECT tenant FROM sales;
+		CREATE VIEW named_too AS SELECT * FROM named;
+		CREATE VIEW counted_sales AS SELECT count(*) FROM sales;
+		GRANT INSERT ON named_too TO clerk; GRANT INSERT ON counted_sales TO reader;
+		RESET ROLE;
+		REVOKE EXECUTE ON FUNCTION gen_uuidv7() FROM PUBLIC;
+		GRANT EXECUTE ON FUNCTION gen_uuidv7() TO keeper, app),
+		'nothing has been changed: role clerk inserts into table shop.sales, whose DEFAULT will call \S*gen_uuidv7\(\): GRANT EXECUTE',
+		'DROP VIEW named, named_too, counted_sales; RESET ROLE; GRANT EXECUTE ON FUNCTION gen_uuidv7() TO PUBLIC' ]);
+sql('postgres', 'CREATE ROLE clerk');
 foreach my $kind (@kinds)
 {
 	my ($what, $made, $why, $mend) = @$kind;

@@ -218,13 +218,24 @@ keeper(q(
 				(SELECT string_agg('k' || n, ', ') FROM generate_series(1, 20000) AS n));
 			EXECUTE format('CREATE FUNCTION long_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN tip_of(%s 1); END $$',
 				repeat('lower(trim(current_user)), ', 8000));
+			EXECUTE format('CREATE FUNCTION long_variable() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN %s := OLD; RETURN OLD; END $$',
+				repeat('x', 300000));
+			EXECUTE format('CREATE FUNCTION long_with() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN WITH %s AS (SELECT * FROM gone) '
+				'INSERT INTO paid SELECT * FROM %1$s; END $$', repeat('long_', 60000));
 		END $do$;
-	CREATE TRIGGER long_row BEFORE DELETE ON tips FOR EACH ROW EXECUTE FUNCTION long_row()));
+	CREATE TRIGGER long_row BEFORE DELETE ON tips FOR EACH ROW EXECUTE FUNCTION long_row();
+	CREATE TRIGGER long_variable BEFORE DELETE ON tips FOR EACH ROW EXECUTE FUNCTION long_variable();
+	CREATE TRIGGER long_with AFTER DELETE ON tips REFERENCING OLD TABLE AS gone EXECUTE FUNCTION long_with()));
 my $result = step($recipe, $shop, 'prepare', variables => { table => 'shop.tips', from => 'number', created => 'paid_at' });
 is($result->{status}, 0, 'long bodies end no step');
-is(named($result->{said}, qr/function (\S+) could not be read \([^\n]*too complex\): read it yourself\n/), 'long_name',
-	'one that makes too long a pattern is named');
+is(named($result->{said}, qr/function (\S+) could not be read \([^\n]*too complex\): read it yourself\n/),
+	'long_name long_variable long_with', 'those that make too long a pattern are named');
 is(named($result->{said}, qr/before do=drop let function (\S+) name the columns of table shop\.tips that it gives to k1, k2, /), 'long_list',
 	'and a long list is read');
+foreach my $step (qw(fill switch drop))
+{
+	$result = step($recipe, $shop, $step, variables => { table => 'shop.tips' });
+	is($result->{status}, 0, "so it is with $step") or diag($result->{said});
+}
 
 done_testing();

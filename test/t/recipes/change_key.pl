@@ -472,7 +472,7 @@ sub switched_off
 {
 	my $shop = shop('number');
 	my $defective = with_defect($recipe, 'goes_on', '\\\\set ON_ERROR_STOP on' => 7,
-		'pg_temp.demand_all\(true\), ' => 1, 'SELECT pg_temp.demand_filled\(true\) AS is_filled .gset' => 1);
+		'pg_temp.demand_all\(true\), ' => 1, 'SELECT pg_temp.demand_nothing_missing\(true\) AS is_filled .gset' => 1);
 
 	step($defective, $shop, 'prepare');
 	step($defective, $shop, 'fill', between => sub { $_[0] =~ /fill_all\(false\)/ ? 'x' : undef });

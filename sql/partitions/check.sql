@@ -307,7 +307,7 @@ BEGIN ATOMIC
 	UNION ALL
 	-- compared with the newest one, because new partitions are made like it
 	SELECT pg_catalog.format('partition %s has objects of its own that the newest, %s, does not have: %s; if rows of newer '
-		'partitions need them, create them there', p.partition, (t).newest, string_agg(o.described, ', ' ORDER BY o.described COLLATE "C"))
+		'partitions need them, create them on the partitioned table in place of these', p.partition, (t).newest, string_agg(o.described, ', ' ORDER BY o.described COLLATE "C"))
 	FROM pg_catalog.unnest((t).periods) p
 		CROSS JOIN LATERAL uidext_internal.partition_own_objects(p.partition) o
 	WHERE p.to_time > now()
@@ -468,11 +468,24 @@ BEGIN ATOMIC
 			AND NOT EXISTS (SELECT FROM uidext_internal.partition_foreign_keys_by_id(follower, leader, follower))
 		ORDER BY c.partition::text
 		LIMIT 1
-	) m(partition, counterpart, n);
+	) m(partition, counterpart, n)
+	UNION ALL
+	SELECT pg_catalog.format('partitions of follower %s whose foreign key to those of table %s was never validated: %s, the first is %s: '
+		'ALTER TABLE %4$s VALIDATE CONSTRAINT %I', follower, leader, m.n, m.partition, m.conname)
+	FROM (
+		SELECT k.partition, c.conname, pg_catalog.count(*) OVER ()
+		FROM uidext_internal.partition_pair_foreign_keys(follower) k
+			JOIN pg_catalog.pg_constraint c ON c.oid = k.key AND NOT c.convalidated
+				-- from 18 on, one that is NOT ENFORCED is not validated either
+				AND (pg_catalog.to_jsonb(c) OPERATOR(pg_catalog.->>) 'conenforced' = 'false') IS NOT TRUE
+		WHERE k.leader::oid = partition_foreign_key_problems.leader::oid
+		ORDER BY k.place
+		LIMIT 1
+	) m(partition, conname, n);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_foreign_key_problems(regclass, regclass) IS
 	'what uuid_partition_check() says of a follower''s foreign keys to a table: one to all of it, and partitions without '
-	'one';
+	'one, or with one that was never validated';
 
 CREATE FUNCTION uidext_internal.partition_family_problems(
 	family uidext_internal.partitioned_table[]

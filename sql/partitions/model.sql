@@ -418,11 +418,25 @@ BEGIN ATOMIC
 			WHERE r.prrelid = b.oid
 			UNION ALL
 			SELECT 'being unlogged' FROM pg_catalog.pg_class c WHERE c.oid = b.oid AND c.relpersistence = 'u'
+			UNION ALL
+			SELECT pg_catalog.format('foreign key "%s"', k.conname)
+			FROM pg_catalog.pg_constraint k
+			WHERE k.conrelid = b.oid AND k.contype = 'f' AND k.conparentid = 0::oid
+				-- to a partition of the same bounds a new one gets such a key, too: see partition_pair_foreign_keys()
+				AND NOT EXISTS (
+					SELECT FROM pg_catalog.pg_inherits i
+						JOIN pg_catalog.pg_partitioned_table d ON d.partrelid = i.inhparent
+						JOIN pg_catalog.pg_attribute p ON p.attrelid = d.partrelid AND p.attnum = d.partattrs[0]
+						JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attname = p.attname
+						JOIN pg_catalog.pg_class own ON own.oid = k.conrelid
+						JOIN pg_catalog.pg_class other ON other.oid = k.confrelid
+							AND pg_get_expr(other.relpartbound, other.oid) = pg_get_expr(own.relpartbound, own.oid)
+					WHERE i.inhrelid = k.conrelid AND (k.confrelid = k.conrelid OR a.attnum = ANY (k.conkey)))
 		) o(object);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_own_objects(regclass) IS
 	'what a partition, or a part of it, has that new partitions do not get: triggers, policies and rules of its own, '
-	'publications that name it, and being unlogged; described with the part';
+	'publications that name it, being unlogged, and foreign keys that are no pair''s; described with the part';
 
 CREATE FUNCTION uidext_internal.partition_replica_identities(partition regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT

@@ -580,6 +580,9 @@ BEGIN ATOMIC
 		'Drop or change it first, or pass detach_only => true.')::uidext_internal.partition_obstacle
 	FROM uidext_internal.partition_dependents(gone) d
 	WHERE d.home IS NULL OR d.home <> ALL (gone)
+		-- of two tables that need each other, the one that goes first is still needed by the other
+		OR pg_catalog.array_position(gone, d.home) > pg_catalog.array_position(gone, d.relation)
+			AND pg_partition_root(d.home::regclass)::oid <> pg_partition_root(d.relation::regclass)::oid
 	UNION ALL
 	SELECT ROW(pg_catalog.format('2BP01: extension %s requires partition %s', e.extname, d.objid::regclass),
 		pg_catalog.format('Run: ALTER EXTENSION %I DROP %s %s', e.extname,
@@ -590,7 +593,7 @@ BEGIN ATOMIC
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_dependent_obstacle(oid[]) IS
-	'what needs tables themselves and keeps them from being dropped; NULL for nothing';
+	'what needs tables themselves and keeps them from being dropped, in this order; NULL for nothing';
 
 CREATE FUNCTION uidext_internal.partition_removal_obstacle(
 	parent regclass, partition regclass, action text

@@ -6,7 +6,7 @@ BEGIN;
 \ir include/outcome.sql
 SET client_min_messages = error;
 SET enable_partitionwise_join = on;
-SELECT plan(25);
+SELECT plan(28);
 
 CREATE FUNCTION pg_temp.said(parent text, followers text) RETURNS text LANGUAGE sql AS $$
 SELECT string_agg(status || ' ' || message, E'\n' ORDER BY severity DESC, message COLLATE "C")
@@ -169,6 +169,25 @@ SELECT is(pg_temp.of_items('analyzed'),
 	'and autovacuum analyzes its partitions only: schedule ANALYZE items',
 	'that it was never analyzed is said once');
 SELECT is(pg_temp.of_items('^[^f]'), NULL, 'nothing is said of the table itself');
+
+-- A key that new months do not get is told, and so is one of a pair that was never validated.
+CREATE TABLE bills (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) AS made FROM uuid_partition_maintain('bills', '1 month', 1) \gset
+CREATE TABLE posts (bill_id uuid PRIMARY KEY, replaces uuid) PARTITION BY RANGE (bill_id);
+SELECT count(*) AS made FROM uuid_partition_follow('posts', 'bills') \gset
+SELECT min(partition::text) AS month, replace(min(partition::text), 'posts', 'bills') AS bills_of_month
+FROM uuid_partition_list('posts') WHERE kind = 'partition' \gset
+SELECT alike(pg_temp.said('bills', '{posts}'), 'OK %', 'keys of pairs are no objects of one month alone');
+ALTER TABLE :month ADD CONSTRAINT replaced FOREIGN KEY (replaces) REFERENCES :bills_of_month;
+SELECT matches(pg_temp.said('bills', '{posts}'),
+	'partition public.' || :'month' || ' has objects of its own .*: foreign key "replaced"; if rows of newer partitions need them, create them on the partitioned table',
+	'a key by another column is');
+ALTER TABLE :month DROP CONSTRAINT replaced;
+SELECT conname AS of_pair FROM pg_constraint WHERE conrelid = :'month'::regclass AND contype = 'f' \gset
+ALTER TABLE :month DROP CONSTRAINT :"of_pair", ADD CONSTRAINT :"of_pair" FOREIGN KEY (bill_id) REFERENCES :bills_of_month NOT VALID;
+SELECT matches(pg_temp.said('bills', '{posts}'),
+	'was never validated: 1, the first is public.' || :'month' || ': ALTER TABLE public.' || :'month' || ' VALIDATE CONSTRAINT ' || :'of_pair' || '$',
+	'a key of a pair that was never validated is told, with the command');
 
 -- Keys of a table to itself are no keys to a leader.
 CREATE TABLE sales (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(21);
+SELECT plan(24);
 
 CREATE FUNCTION pg_temp.hint_of(command text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -203,6 +203,20 @@ SELECT is(
 	E'("to be dropped",)\n("to be dropped",)', 'an int cannot refer to an id of a month, and is in no dry run''s way');
 SELECT is(pg_temp.outcome($$SELECT action, problem FROM uuid_partition_drop('messages', '2020-03-01 00:00+00')$$),
 	E'(dropped,)\n(dropped,)', 'nor in that of a real run');
+
+-- Two months that need each other: whichever is dropped first, the other one still refers to it.
+CREATE TABLE orders (id uuid PRIMARY KEY, main_item int) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+CREATE TABLE items (order_id uuid, n int, PRIMARY KEY (order_id, n)) PARTITION BY RANGE (order_id);
+SELECT count(*) FROM uuid_partition_follow('items', 'orders') \gset
+ALTER TABLE orders_2020_01 ADD CONSTRAINT main FOREIGN KEY (id, main_item) REFERENCES items_2020_01;
+SELECT set_eq($$SELECT left(problem, 5) FROM uuid_partition_maintain('orders', '1 month', 0, '1 year', followers => '{items}', dry_run => true)
+		WHERE partition ~ '2020_01'$$, ARRAY['2BP01'], 'a dry run says that two months need each other');
+SELECT set_eq($$SELECT left(problem, 5) FROM uuid_partition_maintain('orders', '1 month', 0, '1 year', followers => '{items}')
+		WHERE partition ~ '2020_01'$$, ARRAY['2BP01'], 'and so does the call');
+SELECT set_eq($$SELECT problem FROM uuid_partition_maintain('orders', '1 month', 0, '1 year', true, followers => '{items}')
+		WHERE partition ~ '2020_01'$$, ARRAY[NULL], 'they can be detached, as the hint says');
+DROP TABLE items, orders CASCADE;
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -132,6 +132,14 @@ CREATE FUNCTION uid_boundary(at timestamptz, scheme text) RETURNS bigint
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]
+CREATE FUNCTION uidext_internal.uid_time_hint(s uidext_internal.uid_scheme) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN CASE (s).bits
+		WHEN 64 THEN pg_catalog.format('To see the first and the last time of these ids, run: SELECT uid_time(0, %1$L), uid_time(9223372036854775807, %1$L)', (s).scheme)
+		ELSE pg_catalog.format('To see when the time of these ids begins, run: SELECT epoch FROM uid_schemes() WHERE scheme = %L', (s).scheme) END;
+COMMENT ON FUNCTION uidext_internal.uid_time_hint(uidext_internal.uid_scheme) IS
+	'the hint for a time that ids of a scheme cannot have';
+
 CREATE FUNCTION uid_boundary(at timestamptz, scheme text) RETURNS bigint
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp
@@ -150,7 +158,8 @@ BEGIN
 	IF id >= 0 THEN
 		RETURN id;
 	END IF;
-	RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
+	RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme
+		USING ERRCODE = '22008', HINT = uidext_internal.uid_time_hint(s);
 END
 $$;
 -- [both]
@@ -185,7 +194,8 @@ BEGIN
 		RAISE EXCEPTION 'ids of scheme "%" cannot be generated', s.scheme
 			USING ERRCODE = '22023', HINT = 'To make new ids, call gen_uuidv7(), gen_comb() or gen_suffix_comb().';
 	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 OR ticks > s.ticks_max THEN
-		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme USING ERRCODE = '22008';
+		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme
+			USING ERRCODE = '22008', HINT = uidext_internal.uid_time_hint(s);
 	END IF;
 
 	FOREACH field IN ARRAY s.fields LOOP

@@ -73,7 +73,8 @@ CREATE FUNCTION gen_sequence_comb(sequence regclass, block_size int DEFAULT 6553
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE
 	RETURN CASE
 		WHEN sequence IS NULL OR block_size IS NULL THEN NULL
-		WHEN block_size < 1 THEN uidext_internal.fail(lpad(block_size::text, 32, '0'), '22023', 'block size must be at least 1')::uuid
+		WHEN block_size < 1 THEN uidext_internal.fail(lpad(block_size::text, 32, '0'), '22023', 'block size must be at least 1',
+			hint => 'Pass how many ids shall share a prefix, such as 256.')::uuid
 		ELSE uidext_internal.uuid_v4(substr(int8send(
 				(nextval(sequence) % (block_size::bigint * 65536::bigint) + block_size::bigint * 65536::bigint) / block_size::bigint), 7), 1)
 	END;

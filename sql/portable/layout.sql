@@ -100,7 +100,8 @@ CREATE FUNCTION uidext_internal.interval_to_us(given interval) RETURNS bigint
 				hint => 'Use days, hours or smaller units, whose length is fixed.')::bigint
 		WHEN EXTRACT(epoch FROM given) < -9223372036854.775808 THEN -9223372036854775808
 		WHEN date_part(text 'day', given) > 106751991::float8 OR EXTRACT(epoch FROM given) > 281474976710.655
-			THEN uidext_internal.fail(date_part(text 'day', given), '22023', 'interval is too long')::bigint
+			THEN uidext_internal.fail(date_part(text 'day', given), '22023', 'interval is too long',
+				detail => 'The limit is 3257812 days, or 8919 years, the range of times in a UUID.')::bigint
 		ELSE (EXTRACT(epoch FROM given) * 1000000::numeric)::bigint
 	END;
 COMMENT ON FUNCTION uidext_internal.interval_to_us(interval) IS
@@ -110,7 +111,8 @@ CREATE FUNCTION uidext_internal.interval_to_tolerance_us(given interval) RETURNS
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
 		WHEN uidext_internal.interval_to_us(given) < 0
-			THEN uidext_internal.fail(uidext_internal.interval_to_us(given), '22023', 'interval must not be negative')
+			THEN uidext_internal.fail(uidext_internal.interval_to_us(given), '22023', 'interval must not be negative',
+				hint => 'Write a length of time without a minus, such as ''5 minutes'', or ''0''.')
 		ELSE uidext_internal.interval_to_us(given)
 	END;
 COMMENT ON FUNCTION uidext_internal.interval_to_tolerance_us(interval) IS
@@ -120,9 +122,11 @@ CREATE FUNCTION uidext_internal.interval_to_length_ms(given interval) RETURNS bi
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE
 		WHEN uidext_internal.interval_to_us(given) <= 0
-			THEN uidext_internal.fail(uidext_internal.interval_to_us(given), '22023', 'interval must be greater than zero')
+			THEN uidext_internal.fail(uidext_internal.interval_to_us(given), '22023', 'interval must be greater than zero',
+				hint => 'Write one millisecond or more, such as ''15 seconds''.')
 		WHEN uidext_internal.interval_to_us(given) % 1000::bigint <> 0
-			THEN uidext_internal.fail(uidext_internal.interval_to_us(given), '22023', 'interval must be a whole number of milliseconds')
+			THEN uidext_internal.fail(uidext_internal.interval_to_us(given), '22023', 'interval must be a whole number of milliseconds',
+				hint => 'Write a length without microseconds, such as ''15 seconds'' or ''100 milliseconds''.')
 		ELSE uidext_internal.interval_to_us(given) / 1000
 	END;
 COMMENT ON FUNCTION uidext_internal.interval_to_length_ms(interval) IS

@@ -40,7 +40,8 @@ interval_to_us(const Interval *interval)
 	if (us > (int64) UNIX_MS_MAX * US_PER_MS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("interval is too long")));
+				 errmsg("interval is too long"),
+				 errdetail("The limit is 3257812 days, or 8919 years, the range of times in a UUID.")));
 	return us;
 }
 
@@ -53,7 +54,8 @@ interval_to_tolerance_us(const Interval *interval)
 	if (us < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("interval must not be negative")));
+				 errmsg("interval must not be negative"),
+				 errhint("Write a length of time without a minus, such as '5 minutes', or '0'.")));
 	return us;
 }
 
@@ -66,11 +68,13 @@ interval_to_length_ms(const Interval *interval)
 	if (us <= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("interval must be greater than zero")));
+				 errmsg("interval must be greater than zero"),
+				 errhint("Write one millisecond or more, such as '15 seconds'.")));
 	if (us % US_PER_MS != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("interval must be a whole number of milliseconds")));
+				 errmsg("interval must be a whole number of milliseconds"),
+				 errhint("Write a length without microseconds, such as '15 seconds' or '100 milliseconds'.")));
 	return us / US_PER_MS;
 }
 

@@ -219,7 +219,8 @@ registry_load(Oid schema)
 	if (!OidIsValid(schema))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_SCHEMA),
-				 errmsg("schema \"iuid\" of extension uidext does not exist")));
+				 errmsg("schema \"iuid\" of extension uidext does not exist"),
+				 errhint("If somebody renamed the schema, rename it back to iuid. If it is no longer part of the extension, run: ALTER EXTENSION uidext ADD SCHEMA iuid")));
 
 	if (registry_context == NULL)
 		registry_context = AllocSetContextCreate(CacheMemoryContext,

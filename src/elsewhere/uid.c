@@ -260,7 +260,12 @@ time_out_of_range(const UidScheme *scheme)
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 			 errmsg("timestamp out of range for id scheme \"%s\"",
-					scheme->name)));
+					scheme->name),
+			 scheme_is_bigint(scheme) ?
+			 errhint("To see the first and the last time of these ids, run: SELECT uid_time(0, '%s'), uid_time(9223372036854775807, '%s')",
+					 scheme->name, scheme->name) :
+			 errhint("To see when the time of these ids begins, run: SELECT epoch FROM uid_schemes() WHERE scheme = '%s'",
+					 scheme->name)));
 }
 
 /*

@@ -157,7 +157,8 @@ uidext_gen_sequence_comb(PG_FUNCTION_ARGS)
 	if (block_size < 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("block size must be at least 1")));
+				 errmsg("block size must be at least 1"),
+				 errhint("Pass how many ids shall share a prefix, such as 256.")));
 
 	value = nextval_internal(sequence, true);
 	block = counter_to_block(floor_divide(value, block_size));

@@ -78,7 +78,7 @@ BEGIN
 		RAISE EXCEPTION 'not all rows of table "%" are visible', (SELECT relname FROM pg_class WHERE oid = relation)
 			USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'The table belongs to another role, you may not read it, or row security hides rows from you.',
-				HINT = 'Connect as the owner of the table. If the owner lacks SELECT, use GRANT SELECT. If row security is forced and no application connects as the owner, use ALTER TABLE ... NO FORCE ROW LEVEL SECURITY, and FORCE after the call.';
+				HINT = coalesce((partition_unread_obstacle(relation, 'hidden')).hint, 'Connect as the owner of the table.');
 	END IF;
 	PERFORM hold_names(ARRAY(SELECT partition_tree(relation)));
 END

@@ -31,7 +31,7 @@ BEGIN
 		OR least(date_part('year', step), date_part('month', step), date_part('day', step),
 			date_part('hour', step), date_part('minute', step), date_part('second', step)) < 0
 	THEN
-		RAISE EXCEPTION 'step must be finite, a millisecond or more, and no unit of it negative'
+		RAISE EXCEPTION 'step must be finite, at least one millisecond, and have no negative units'
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('step is %s.', step);
 	END IF;
@@ -119,6 +119,19 @@ CREATE FUNCTION uidext_internal.partition_count_intervals(start timestamptz, sto
 	END;
 COMMENT ON FUNCTION uidext_internal.partition_count_intervals(timestamptz, timestamptz, interval) IS
 	'about how many steps lead from a time to another; 0 where that cannot be said';
+
+CREATE FUNCTION uidext_internal.partition_check_null(names text[], are_null bool[]) RETURNS void
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF true = ANY (are_null) THEN
+		RAISE EXCEPTION 'argument "%" must not be NULL', names[array_position(are_null, true)] USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION uidext_internal.partition_check_null(text[], bool[]) IS
+	'raises 22004 with the name of the first of some arguments that is NULL';
 
 CREATE FUNCTION uidext_internal.partition_check_count(partitions float8) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT

@@ -322,8 +322,8 @@ BEGIN ATOMIC
 	FROM uidext_internal.partition_invalid_indexes((t).newest) i JOIN pg_catalog.pg_class c ON c.oid = i.name::oid
 	WHERE NOT i.is_built
 	UNION ALL
-	SELECT pg_catalog.format('partition %s has what the newest, %s, does not have, and so new partitions do not get it: %s; if '
-		'they need it, give it to the newest', p.partition, (t).newest, string_agg(o.described, ', ' ORDER BY o.described COLLATE "C"))
+	SELECT pg_catalog.format('partition %s has grants or objects that the newest, %s, does not have, so new partitions do not get them: %s; '
+		'if new partitions need them, add them to the newest', p.partition, (t).newest, string_agg(o.described, ', ' ORDER BY o.described COLLATE "C"))
 	FROM pg_catalog.unnest((t).periods) p
 		CROSS JOIN LATERAL uidext_internal.partition_copied_objects(p.partition) o
 	WHERE p.to_time > now()
@@ -378,9 +378,9 @@ BEGIN ATOMIC
 		'detach it, and attach it again with a time as its end', p.partition, coalesce(p.to_id, 'MAXVALUE'))
 	FROM pg_catalog.unnest((t).periods) p WHERE p.to_time = 'infinity'
 	UNION ALL
-	SELECT pg_catalog.format('foreign key "%s" of table %s refers to the table itself: a partition is not dropped while rows '
-		'refer to its rows, even rows of its own; give each partition a foreign key to itself instead',
-		c.conname, (t).relation)
+	SELECT pg_catalog.format('foreign key "%1$s" of table %2$s refers to the table itself, so PostgreSQL does not drop a partition while '
+		'any row refers to its rows, even a row of the same partition; give each partition a foreign key to itself, then: '
+		'ALTER TABLE %2$s DROP CONSTRAINT %1$I', c.conname, (t).relation)
 	FROM pg_catalog.pg_constraint c
 	WHERE c.conrelid = (t).relation::oid AND c.confrelid = (t).relation::oid AND c.contype = 'f' AND c.conparentid = 0::oid;
 END;
@@ -694,9 +694,7 @@ DECLARE
 	-- of a table that is not partitioned by time, nothing else is said but that it has no partition for the present
 	stranger text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
 BEGIN
-	IF num_nulls(parent, followers) > 0 THEN
-		RAISE EXCEPTION 'parent and followers must not be NULL' USING ERRCODE = 'null_value_not_allowed';
-	END IF;
+	PERFORM partition_check_null('{parent,followers}', ARRAY[parent IS NULL, followers IS NULL]);
 	PERFORM partition_check_ahead(ahead);
 	IF stranger IS NULL THEN
 		family := ARRAY[partition_read(parent, deadline)];
@@ -709,8 +707,8 @@ BEGIN
 		lacking := ARRAY[CASE WHEN family = '{}'
 			THEN format('some ids of the present find no partition in table %s: make the partitions of the hash that are missing, or '
 				'those for the present beneath one', parent)
-			ELSE format('no partition for the present, and uuid_partition_maintain() refuses table %s: mend first what another '
-				'line says of it', parent) END];
+			ELSE format('no partition for the present, and uuid_partition_maintain() refuses table %s: first remove the problem '
+				'that another line reports for this table', parent) END];
 	END IF;
 	IF stranger IS NULL THEN
 		PERFORM partition_check_followers(parent, followers);
@@ -735,8 +733,8 @@ BEGIN
 				lacks_present := CASE WHEN read IS NULL THEN partition_hash_lacks_present(follower) ELSE partition_lacks_present(read) END;
 				-- if the table itself has none, that is said of the table alone
 				IF lacks_present AND covered THEN
-					lacking := lacking || format('follower %s has no partition for the present, and uuid_partition_maintain() refuses it: mend '
-						'first what another line says of it', follower);
+					lacking := lacking || format('follower %s has no partition for the present, and uuid_partition_maintain() refuses it: first '
+						'remove the problem that another line reports for this table', follower);
 				END IF;
 			END IF;
 		END LOOP;

@@ -125,7 +125,8 @@ BEGIN
 		IF referenced IS NULL THEN
 			RAISE EXCEPTION 'table % has no partition with the bounds of %, to which a foreign key would refer', key.referred, partition
 				USING ERRCODE = 'object_not_in_prerequisite_state',
-					HINT = format('Give it one first, by uuid_partition_follow(%L, ...).', key.referred);
+					HINT = format('Make this partition first. If table %1$s follows table %2$s, run: SELECT * FROM uuid_partition_follow(%1$L, %2$L)',
+						key.referred, leader);
 		END IF;
 		-- the key is checked by a query that plans all of it
 		PERFORM partition_check_owner(b::regclass) FROM partition_tree(referenced) b;
@@ -152,10 +153,15 @@ CREATE FUNCTION uidext_internal.partition_assert_sight(partition regclass, refer
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
+DECLARE
+	hidden regclass;
 BEGIN
-	IF referring <> '{}' AND EXISTS (SELECT FROM unnest(referring || partition::oid) r WHERE row_security_active(r)) THEN
-		RAISE EXCEPTION 'row security hides rows that may refer to partition %', partition
-			USING ERRCODE = 'insufficient_privilege', HINT = 'Call it again to see which table it is.';
+	SELECT r INTO hidden FROM unnest(referring || partition::oid) r WHERE referring <> '{}' AND row_security_active(r) LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION 'row security hides rows of table % from role "%"', hidden, current_user
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = format('Before partition %s is dropped or detached, PostgreSQL looks for rows that refer to it.', partition),
+				HINT = partition_row_security_hint(hidden);
 	END IF;
 END
 $$;

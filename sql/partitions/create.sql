@@ -36,9 +36,7 @@ DECLARE
 	steps partition_step[];
 	planned record;
 BEGIN
-	IF num_nulls(parent, start, stop, step, tz, dry_run) > 0 THEN
-		RAISE EXCEPTION 'arguments except template must not be NULL' USING ERRCODE = 'null_value_not_allowed';
-	END IF;
+	PERFORM partition_check_null('{parent,start,stop,step,tz,dry_run}', ARRAY[parent IS NULL, start IS NULL, stop IS NULL, step IS NULL, tz IS NULL, dry_run IS NULL]);
 	PERFORM partition_check_exists(parent);
 	PERFORM partition_check_start(start, stop, step, tz);
 	family := partition_begin(parent, '{}', template, dry_run, deadline);

@@ -82,7 +82,7 @@ COMMENT ON FUNCTION uidext_internal.partition_references(regclass, name) IS
 -- Returns the table to which each dependent object belongs, because an object of a table that is
 -- dropped by the same step is no obstacle.
 CREATE FUNCTION uidext_internal.partition_dependents(
-	gone oid[], OUT relation oid, OUT home oid, OUT described text
+	gone oid[], OUT relation oid, OUT home oid, OUT described text, OUT command text
 ) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT ROWS 10
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -110,7 +110,9 @@ BEGIN
 			END,
 			pg_describe_object(d.classid, d.objid, d.objsubid) || CASE
 				WHEN t.class = 'pg_class'::regclass AND EXISTS (SELECT FROM pg_class q WHERE q.oid = t.object AND q.relkind = 'S')
-				THEN format(', which uses sequence %s,', t.object::regclass) ELSE '' END
+				THEN format(', which uses sequence %s,', t.object::regclass) ELSE '' END,
+			(SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', f.conrelid::regclass, f.conname)
+				FROM pg_constraint f WHERE d.classid = 'pg_constraint'::regclass AND f.oid = d.objid AND f.conrelid <> 0)
 		FROM own t JOIN pg_depend d ON d.refclassid = t.class AND d.refobjid = t.object AND d.deptype = 'n'
 		-- DETACH PARTITION removes the partition's part of a foreign key to the whole table
 		WHERE NOT (d.classid = 'pg_constraint'::regclass
@@ -119,7 +121,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_dependents(oid[]) IS
 	'what keeps tables from being dropped without CASCADE: each object that depends on one, and the table that it belongs '
-	'to, or NULL';
+	'to, or NULL; of a constraint also the command that drops it';
 
 -- CREATE TABLE (LIKE ...) raises an error for these.
 CREATE FUNCTION uidext_internal.partition_whole_rows(tables oid[], OUT relation regclass, OUT described text) RETURNS SETOF record

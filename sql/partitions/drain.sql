@@ -75,9 +75,7 @@ CREATE FUNCTION uidext_internal.partition_check_drain(
 	SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-	IF num_nulls(parent, step, tz, max_rows, dry_run) > 0 THEN
-		RAISE EXCEPTION 'parent, step, tz, max_rows and dry_run must not be NULL' USING ERRCODE = 'null_value_not_allowed';
-	END IF;
+	PERFORM uidext_internal.partition_check_null('{parent,step,tz,max_rows,dry_run}', ARRAY[parent IS NULL, step IS NULL, tz IS NULL, max_rows IS NULL, dry_run IS NULL]);
 	IF max_rows < 0 THEN
 		RAISE EXCEPTION 'max_rows must not be negative' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
@@ -130,8 +128,8 @@ BEGIN
 		WHERE p.deletes AND p.publication NOT IN (SELECT partition_new_publications(step.parent, step.schema))
 	LOOP
 		RAISE WARNING 'publication "%" has default partition %, and not new partition %', unpublished, default_partition, partition
-			USING HINT = format('Subscribers lose the rows that move, until the new partition is published, too. Run: ALTER PUBLICATION %I ADD TABLE %s. '
-				'Then on the subscriber: ALTER SUBSCRIPTION ... REFRESH PUBLICATION', unpublished, partition);
+			USING HINT = format('Subscribers lose the rows that move, until the new partition is published, too. After that, run ALTER SUBSCRIPTION ... REFRESH PUBLICATION '
+				'on each subscriber. Here run: ALTER PUBLICATION %I ADD TABLE %s', unpublished, partition);
 	END LOOP;
 END
 $$;
@@ -244,8 +242,8 @@ BEGIN
 			RAISE NOTICE 'partition %: %', made.partition, made.done;
 		END IF;
 	END LOOP;
-	RAISE WARNING 'uuid_partition_drain() ends after 1000 periods, and rows of later ones may be left'
-		USING HINT = 'If the table shall have so many partitions, call it again with a later start, because periods that were left are counted, too. Otherwise pass a longer step.';
+	RAISE WARNING 'uuid_partition_drain() stops after 1000 periods, and rows of later periods may be left'
+		USING HINT = 'If you want so many partitions, call it again with a later start, because periods whose rows stay count, too. If you want fewer, pass a longer step.';
 END
 $$;
 COMMENT ON PROCEDURE uuid_partition_drain(regclass, interval, text, timestamptz, timestamptz, regclass, int, bool) IS

@@ -71,9 +71,7 @@ DECLARE
 	steps partition_step[];
 	model text;
 BEGIN
-	IF num_nulls(parent, older_than, detach_only, dry_run) > 0 THEN
-		RAISE EXCEPTION 'arguments must not be NULL' USING ERRCODE = 'null_value_not_allowed';
-	END IF;
+	PERFORM partition_check_null('{parent,older_than,detach_only,dry_run}', ARRAY[parent IS NULL, older_than IS NULL, detach_only IS NULL, dry_run IS NULL]);
 	PERFORM partition_check_age(older_than);
 	family := partition_begin(parent, '{}', NULL, dry_run, deadline);
 	steps := partition_plan_drop(family, older_than, CASE WHEN detach_only THEN 'detach' ELSE 'drop' END, deadline);
@@ -83,11 +81,17 @@ BEGIN
 	IF NOT dry_run THEN
 		steps := partition_execute_all(family, steps, deadline);
 	END IF;
-	IF model IS NOT NULL THEN
-		RAISE WARNING 'partition % is the newest of table %, and later ones cannot be made like it', model, parent
-			USING HINT = 'If it has indexes or grants that the table has not, '
-				|| CASE WHEN NOT detach_only THEN 'detach it with detach_only in place of dropping it, and ' ELSE '' END
-				|| 'pass it as template when you make the next ones.';
+	IF model IS NOT NULL AND detach_only THEN
+		RAISE WARNING 'partition % is the newest of table %, and later ones will not be made like it', model, parent
+			USING HINT = format('If it has indexes or grants that the table does not have, pass it when you make the next ones: template => %L', model);
+	ELSIF model IS NOT NULL AND dry_run THEN
+		RAISE WARNING 'partition % is the newest of table %, and later ones will not be made like it', model, parent
+			USING HINT = format('If it has indexes or grants that the table does not have, pass it as template when you make the next ones. To keep it for that, only detach it: '
+				'SELECT * FROM uuid_partition_drop(%L, %L, detach_only => true)', parent, older_than);
+	ELSIF model IS NOT NULL THEN
+		RAISE WARNING 'partition % was the newest of table %, and later ones will not be made like it', model, parent
+			USING HINT = 'If it had indexes or grants that the table does not have, create them on the table or on the next partition. '
+				'If you have not committed yet, you can still keep it: ROLLBACK';
 	END IF;
 	RETURN QUERY
 		SELECT r.action, r.name, (r.period).from_time, (r.period).to_time, r.rows, r.bytes, r.problem

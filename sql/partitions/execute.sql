@@ -60,9 +60,9 @@ DECLARE
 		partition_of_period(step.leader, step.period));
 BEGIN
 	IF step.leader IS NOT NULL AND counterpart IS NULL THEN
-		RAISE EXCEPTION 'table % has no partition of this period, to which this one would belong', step.leader
+		RAISE EXCEPTION 'leader % has no partition of this period', step.leader
 			USING ERRCODE = 'object_not_in_prerequisite_state',
-				HINT = format('The line of table %s says why. Remove the cause, and call the function again.', step.leader);
+				HINT = format('Remove the problem that is reported for table %s, and call the function again.', step.leader);
 	END IF;
 	RETURN counterpart;
 END

@@ -186,10 +186,10 @@ DECLARE
 		WHERE p.partrelid = follower);
 BEGIN
 	IF (SELECT count(*) FROM pg_index WHERE indrelid = leader AND indisprimary AND indnkeyatts = 1) = 0 THEN
-		RAISE EXCEPTION 'no key to the partitions of table % can be made of column % alone', leader, key
+		RAISE EXCEPTION 'partitions of table % cannot get foreign keys to partitions of table %', follower, leader
 			USING ERRCODE = 'invalid_foreign_key',
-				DETAIL = 'The leader has no primary key of one column.',
-				HINT = 'Pass a template (a table like the follower that has the foreign key to the leader), or pass foreign_keys => false.';
+				DETAIL = format('Such a key would refer from column %s to the primary key of table %s, which does not consist of one column.', key, leader),
+				HINT = 'Pass as template a table that has the foreign key that you want. If you want no foreign keys, pass: foreign_keys => false';
 	END IF;
 	RETURN format('(%s) REFERENCES %%s', replace(key, '%', '%%'));
 END
@@ -267,8 +267,8 @@ BEGIN
 	IF other IS NOT NULL THEN
 		RAISE EXCEPTION 'the foreign key of template % leads to table %, and not to table %', template, other, leader
 			USING ERRCODE = 'invalid_foreign_key',
-				HINT = format('Let the table follow that one: SELECT * FROM uuid_partition_follow(%L, %L, template => %L). '
-					'Or pass foreign_keys => false.', follower, other, template);
+				HINT = format('Pass foreign_keys => false, or let the follower follow that table: SELECT * FROM uuid_partition_follow(%L, %L, template => %L)',
+					follower, other, template);
 	END IF;
 	RETURN keys || ROW(leader, partition_plain_foreign_key(follower, leader))::partition_foreign_key;
 END
@@ -332,9 +332,9 @@ BEGIN
 		PERFORM partition_check_pair(family[i], family[1]);
 		leader := (SELECT k.leader FROM partition_pair_foreign_keys(tables[i]) k WHERE k.leader <> ALL (tables[:i]) LIMIT 1);
 		IF leader IS NOT NULL THEN
-			RAISE EXCEPTION 'partitions of follower % refer to those of table %, which is not before it', tables[i], leader
+			RAISE EXCEPTION 'follower % must come after table %, to which its partitions refer', tables[i], leader
 				USING ERRCODE = 'invalid_parameter_value',
-					HINT = format('Pass table %s first, or list it before %s.', leader, tables[i]);
+					HINT = format('Pass table %1$s as parent, or name it before %2$s in followers.', leader, tables[i]);
 		END IF;
 		family[i].foreign_keys := partition_newest_foreign_keys(tables[i]);
 		family[i].leader := partition_leader(tables[i], family[i].foreign_keys, tables[:i - 1]);

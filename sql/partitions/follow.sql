@@ -14,9 +14,7 @@ DECLARE
 	family partitioned_table[];
 	steps partition_step[];
 BEGIN
-	IF num_nulls(follower, leader, foreign_keys, dry_run) > 0 THEN
-		RAISE EXCEPTION 'arguments except template must not be NULL' USING ERRCODE = 'null_value_not_allowed';
-	END IF;
+	PERFORM partition_check_null('{follower,leader,foreign_keys,dry_run}', ARRAY[follower IS NULL, leader IS NULL, foreign_keys IS NULL, dry_run IS NULL]);
 	PERFORM partition_check_followers(leader, ARRAY[follower]);
 	family := partition_lock_and_read(ARRAY[leader, follower], dry_run, deadline);
 	PERFORM partition_check_pair(family[2], family[1]);
@@ -27,9 +25,11 @@ BEGIN
 		family[2].foreign_keys := partition_wanted_foreign_keys(follower, leader, template);
 	END IF;
 	IF foreign_keys AND family[2].foreign_keys IS NULL THEN
-		RAISE WARNING 'table % has a foreign key to all of table %, and its partitions get none of their own', follower, leader
-			USING HINT = 'That key searches all partitions. Give each pair of partitions a foreign key of its own '
-				'(add it NOT VALID, then validate it), and drop the key to the whole table.';
+		RAISE WARNING 'new partitions of table % get no foreign keys of their own, because the table itself has one to table %', follower, leader
+			USING HINT = format('To check a foreign key of the whole table, PostgreSQL searches all partitions. Give each pair of partitions a foreign key of its own: '
+				'add it NOT VALID, then validate it. Then run: ALTER TABLE %s DROP CONSTRAINT %I', follower, (
+					SELECT c.conname FROM partition_foreign_keys_by_id(follower, leader, follower) k(oid) JOIN pg_constraint c ON c.oid = k.oid
+					ORDER BY c.oid LIMIT 1));
 	END IF;
 	steps := partition_plan(family, '{}', NULL, NULL, deadline);
 	IF NOT dry_run THEN

@@ -234,7 +234,7 @@ CREATE FUNCTION uidext_internal.iuid_check_leaf(request uidext_internal.iuid_req
 AS $$
 BEGIN
 	IF NOT leaf.is_plain THEN
-		RAISE EXCEPTION 'a foreign partition cannot stand for table % of server "%"',
+		RAISE EXCEPTION 'cannot make a foreign partition for table % of server "%"',
 				format('%I.%I', leaf.leaf_schema, leaf.leaf_table), request.server
 			USING ERRCODE = 'wrong_object_type',
 				DETAIL = 'The table is partitioned, is a foreign table, or has no bounds of ids. An UPDATE through a foreign partition could then change rows with other ids.',
@@ -325,7 +325,9 @@ BEGIN
 		RAISE EXCEPTION 'table % with a unique index cannot have foreign partitions', parent
 			USING ERRCODE = 'wrong_object_type',
 				DETAIL = format('It has index %s.', unique_index),
-				HINT = 'Drop the key of the whole table, and give each partition on this server a primary key of its own.';
+				HINT = format('Give each partition on this server a primary key of its own, and drop the index of the whole table: %s', coalesce(
+					(SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', parent, conname) FROM pg_constraint WHERE conindid = unique_index AND conrelid = parent),
+					format('DROP INDEX %s', unique_index)));
 	END IF;
 END
 $$;
@@ -592,8 +594,8 @@ BEGIN
 		RAISE NOTICE 'partition %: would be made', planned.name;
 	END LOOP;
 	IF request.server IS NOT NULL AND request.step IS NOT NULL THEN
-		RAISE NOTICE 'server "%" would be asked to make what it lacks', request.server
-			USING DETAIL = 'A dry run does not ask, and does not name the foreign partitions for that.';
+		RAISE NOTICE 'server "%" would be asked to make its missing partitions', request.server
+			USING DETAIL = 'A dry run does not ask the server, so it does not show the foreign partitions for them.';
 	ELSIF request.step IS NOT NULL THEN
 		FOR there IN
 			SELECT p.there FROM unnest(request.countries) c(id)
@@ -624,9 +626,7 @@ DECLARE
 	request iuid_request;
 	wrong text;
 BEGIN
-	IF num_nulls(parent, countries, dry_run) > 0 THEN
-		RAISE EXCEPTION 'parent, countries and dry_run must not be NULL' USING ERRCODE = 'null_value_not_allowed';
-	END IF;
+	PERFORM partition_check_null('{parent,countries,dry_run}', ARRAY[parent IS NULL, countries IS NULL, dry_run IS NULL]);
 	IF num_nonnulls(start, stop, step) > 0 AND num_nulls(start, stop, step, tz) > 0 THEN
 		RAISE EXCEPTION 'time partitions need start, stop, step and tz' USING ERRCODE = 'invalid_parameter_value';
 	END IF;

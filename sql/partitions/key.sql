@@ -300,19 +300,22 @@ COMMENT ON FUNCTION uidext_internal.partition_snap(uidext_internal.partitioned_t
 CREATE FUNCTION uidext_internal.partition_disorder(t uidext_internal.partitioned_table, OUT problem text, OUT hint text)
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
-	SELECT pg_catalog.format('Column "%s" is an identity, of a sequence''s numbers.', a.attname),
-		'If all ids are in the order of time, give the column a default that makes such ids in place of the identity.'
+	SELECT pg_catalog.format('Column "%s" is an identity column, and the numbers of a sequence do not tell time.', a.attname),
+		pg_catalog.format('If all ids are in the order of time, give the column a default that makes such ids: '
+			'ALTER TABLE %1$s ALTER COLUMN %2$I DROP IDENTITY, ALTER COLUMN %2$I SET DEFAULT ...', (t).relation, a.attname)
 	FROM pg_catalog.pg_attribute a
 	WHERE a.attrelid = (t).relation::oid AND a.attname = (t).column_name AND a.attidentity <> ''
 	UNION ALL
 	SELECT pg_catalog.format('The default of column "%s" is of %s, whose keys are not in the order of Unix time.',
 		(t).column_name, m."by"::regprocedure),
-		'If all ids are in the order of time, give the column a default that makes such ids, with ALTER TABLE ... SET DEFAULT. '
-			'Partitions of UUIDv6 and v13 are made by hand, with bounds of uuidv6_boundary().'
+		pg_catalog.format('%sIf all ids are in the order of Unix time, give the column a default that makes such ids: ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s',
+			CASE WHEN m."by"::regprocedure::text ~ 'gen_uuidv(6|13)' THEN 'For UUIDs of this version, make partitions by hand, with bounds of uuidv6_boundary(). ' END,
+			(t).relation, (t).column_name, CASE a.atttypid WHEN 'uuid'::regtype::oid THEN 'gen_uuidv7()' ELSE '...' END)
 	FROM pg_catalog.unnest((t).makers) m("by")
+		JOIN pg_catalog.pg_attribute a ON a.attrelid = (t).relation::oid AND a.attname = (t).column_name
 	WHERE uidext_internal.makes_no_order(m."by")
 	UNION ALL
-	SELECT pg_catalog.format('%s partitions hold only ids of more than a century ahead.', pg_catalog.count(*)),
+	SELECT pg_catalog.format('%s partitions begin more than 100 years in the future, so their bounds are probably not times.', pg_catalog.count(*)),
 		'Detach these partitions, give their rows new ids, and insert them again.'
 	FROM pg_catalog.unnest((t).periods) p
 	WHERE p.from_time > now() + interval '100 years'

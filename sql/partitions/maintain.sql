@@ -115,9 +115,7 @@ DECLARE
 	steps partition_step[];
 	left_over bigint;
 BEGIN
-	IF num_nulls(parent, step, ahead, detach_only, tz, dry_run, followers) > 0 THEN
-		RAISE EXCEPTION 'arguments except keep and template must not be NULL' USING ERRCODE = 'null_value_not_allowed';
-	END IF;
+	PERFORM partition_check_null('{parent,step,ahead,detach_only,tz,dry_run,followers}', ARRAY[parent IS NULL, step IS NULL, ahead IS NULL, detach_only IS NULL, tz IS NULL, dry_run IS NULL, followers IS NULL]);
 	kept_since := partition_kept_since(keep, tz);
 	PERFORM partition_check_upkeep(step, ahead, keep, tz);
 	family := partition_begin(parent, followers, template, dry_run, deadline);

@@ -45,9 +45,10 @@ BEGIN
 				HINT = 'PostgreSQL applies the policies of the partitioned table. Pass a template without row level security.';
 	END IF;
 	IF own_check IS NOT NULL THEN
-		RAISE EXCEPTION 'check constraint "%" of template % is of the key, and table % has none of this name', own_check, template, parent
+		RAISE EXCEPTION 'template % has check constraint "%" on the partition key, but table % does not', template, own_check, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',
-				HINT = 'It may refuse ids of other periods. Drop it, or add it to the partitioned table if it holds for all ids.';
+				DETAIL = 'The constraint may accept the ids of one period only, and would then refuse those of new partitions.',
+				HINT = format('If it accepts the ids of all periods, add it to table %s, too. Otherwise run: ALTER TABLE %s DROP CONSTRAINT %I', parent, template, own_check);
 	END IF;
 	SELECT coalesce(t.attname, p.attname) AS attname,
 		format_type(t.atttypid, t.atttypmod) || CASE WHEN t.attgenerated <> '' THEN ' GENERATED ALWAYS' ELSE '' END AS type
@@ -62,15 +63,18 @@ BEGIN
 	IF EXISTS (SELECT FROM pg_attribute t JOIN pg_attribute p USING (attname, atttypid, atttypmod, attcollation)
 		WHERE t.attrelid = template AND p.attrelid = parent AND t.attname = wrong.attname AND t.attgenerated = '')
 	THEN
-		RAISE EXCEPTION 'column "%" of template % is not generated, as that of table % is', wrong.attname, template, parent
+		RAISE EXCEPTION 'column "%" is generated in table %, but not in template %', wrong.attname, parent, template
 			USING ERRCODE = 'datatype_mismatch',
-				HINT = 'Create the template with LIKE ... INCLUDING GENERATED.';
+				HINT = format('Pass a partition as template, or create another template: CREATE TABLE ... (LIKE %s INCLUDING ALL)', parent);
+	ELSIF wrong.type IS NOT NULL AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = parent AND attname = wrong.attname AND NOT attisdropped) THEN
+		RAISE EXCEPTION 'column "%" is not the same in template % and in table %', wrong.attname, template, parent
+			USING ERRCODE = 'datatype_mismatch',
+				DETAIL = format('In the template it is %s. In the table, its type or its collation is different, or it is not generated.', wrong.type),
+				HINT = format('Pass a partition as template, or create another template: CREATE TABLE ... (LIKE %s INCLUDING ALL)', parent);
 	ELSIF wrong.type IS NOT NULL THEN
-		RAISE EXCEPTION 'template % has a column "%" of type %, table % has none', template, wrong.attname, wrong.type, parent
+		RAISE EXCEPTION 'template % has column "%", but table % does not', template, wrong.attname, parent
 			USING ERRCODE = 'datatype_mismatch',
-				HINT = CASE WHEN EXISTS (SELECT FROM pg_attribute WHERE attrelid = parent AND attname = wrong.attname AND NOT attisdropped)
-					THEN 'That of the table has another type or collation, or is not generated. Pass a partition as the template, or create the template with LIKE.'
-					ELSE 'Drop the column from the template, or pass a partition as the template.' END;
+				HINT = format('Pass a partition as template, or run: ALTER TABLE %s DROP COLUMN %I', template, wrong.attname);
 	ELSIF wrong.attname IS NOT NULL THEN
 		RAISE EXCEPTION 'template % lacks column "%" of table %', template, wrong.attname, parent
 			USING ERRCODE = 'datatype_mismatch', HINT = 'Add the column with ALTER TABLE ... ADD COLUMN, or pass a partition as the template.';

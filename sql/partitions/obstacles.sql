@@ -120,15 +120,17 @@ BEGIN ATOMIC
 		-- PostgreSQL would truncate the name, and two periods could then get the same one
 		SELECT pg_catalog.format('42622: partition name "%s" is longer than %s bytes', name,
 				current_setting('max_identifier_length')),
-			'Give the table a shorter name.'
+			'The name of a partition begins with that of its table. Give the table a shorter name: ALTER TABLE ... RENAME TO ...'
 		WHERE octet_length(name) > current_setting('max_identifier_length')::int
 		UNION ALL
 		SELECT pg_catalog.format('42P07: relation "%s.%s" already exists', schema, quote_ident(name)),
-			'Rename that relation, or if it is the partition of this period, which somebody has detached, attach it again.'
+			pg_catalog.format('If it is the partition of this period, and somebody detached it, attach it again. Otherwise rename it: ALTER %s %s.%I RENAME TO ...',
+				CASE c.relkind WHEN 'c' THEN 'TYPE' ELSE 'TABLE' END, schema, name)
 		FROM pg_catalog.pg_class c WHERE c.relnamespace = schema::oid AND c.relname = name
 		UNION ALL
 		SELECT pg_catalog.format('42710: type "%s.%s" already exists', schema, quote_ident(name)),
-			'PostgreSQL gives each table a type of the same name. Rename or drop that type.'
+			pg_catalog.format('PostgreSQL gives each table a type of the same name. Drop that type, or rename it: ALTER %s %s.%I RENAME TO ...',
+				CASE y.typtype WHEN 'd' THEN 'DOMAIN' ELSE 'TYPE' END, schema, name)
 		FROM pg_catalog.pg_type y
 		-- an array type of that name is renamed by PostgreSQL
 		WHERE y.typnamespace = schema::oid AND y.typname = name AND y.typelem = 0::oid
@@ -146,7 +148,9 @@ BEGIN ATOMIC
 	SELECT CASE sight
 		WHEN 'foreign' THEN ROW(
 			pg_catalog.format('42809: partition %s is a foreign table, or has one beneath it', partition),
-			'PostgreSQL does not look into it for rows of this period, and queries would no longer find such rows. Detach it first.'
+			(SELECT pg_catalog.format('PostgreSQL does not look into it for rows of this period, and queries would no longer find such rows. '
+					'Run: ALTER TABLE %s DETACH PARTITION %s', i.inhparent::regclass, partition)
+				FROM pg_catalog.pg_inherits i WHERE i.inhrelid = partition::oid)
 			)::uidext_internal.partition_obstacle
 		WHEN 'hidden' THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition), (
 			SELECT h.hint
@@ -154,16 +158,14 @@ BEGIN ATOMIC
 				JOIN pg_catalog.pg_class c ON c.oid = b.oid
 				CROSS JOIN LATERAL (SELECT CASE
 					WHEN pg_get_userbyid(c.relowner) <> current_user
-						THEN pg_catalog.format('Table %1$s belongs to role %2$I. One role has to own both. Run: ALTER TABLE %1$s OWNER TO %3$I',
+						THEN pg_catalog.format('Table %1$s belongs to role %2$I, and only its owner may have its rows read. Run: ALTER TABLE %1$s OWNER TO %3$I',
 							c.oid::regclass, pg_get_userbyid(c.relowner), current_user)
 					WHEN NOT has_schema_privilege(c.relnamespace, 'USAGE')
 						THEN pg_catalog.format('Run: GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
 					WHEN NOT has_table_privilege(c.oid, 'SELECT')
 						THEN pg_catalog.format('Run: GRANT SELECT ON %s TO %I', c.oid::regclass, current_user)
 					WHEN row_security_active(c.oid)
-						THEN pg_catalog.format('Row security is forced on table %1$s. If no application connects as role %2$I: ALTER TABLE %1$s NO FORCE '
-							'ROW LEVEL SECURITY, and FORCE after the call. Otherwise first give the table an owner as whom nobody connects.',
-							c.oid::regclass, current_user)
+						THEN uidext_internal.partition_row_security_hint(c.oid::regclass)
 				END) h(hint)
 			WHERE h.hint IS NOT NULL
 			LIMIT 1))::uidext_internal.partition_obstacle
@@ -442,7 +444,7 @@ BEGIN
 			FROM unnest(foreign_keys) k
 		), obstacle(problem, hint) AS (
 			SELECT format('55000: table %s has no partition with the bounds of %s, to which a foreign key would refer', k.referred, name),
-				format('Give it one first, by uuid_partition_follow(%L, ...).', k.referred)
+				format('Make this partition first. If table %1$s follows table %2$s, run: SELECT * FROM uuid_partition_follow(%1$L, %2$L)', k.referred, leader)
 			FROM key k
 			WHERE k.referenced IS NULL AND k.referred::oid <> leader::oid AND k.referred::oid <> ALL ((made::oid[])[:][:1])
 			UNION ALL
@@ -516,9 +518,8 @@ BEGIN
 					'You need USAGE on its schema and SELECT. Run: GRANT SELECT ON %s TO %I', reference.relation, current_user))::partition_obstacle;
 		ELSIF reference.hidden IS NOT NULL THEN
 			RETURN ROW(format('42501: row security hides rows of table %s from role "%s"', reference.hidden, current_user),
-				format('Before a partition is dropped or detached, PostgreSQL looks for rows of table %s that refer to it. If no application connects as '
-					'this role: ALTER TABLE %s NO FORCE ROW LEVEL SECURITY, if it owns that table, and ALTER ROLE %I BYPASSRLS, if not.',
-					reference.relation, reference.hidden, current_user))::partition_obstacle;
+				format('Before a partition is dropped or detached, PostgreSQL looks for rows of table %s that refer to it. %s',
+					reference.relation, partition_row_security_hint(reference.hidden)))::partition_obstacle;
 		END IF;
 		-- An id in the range of this partition refers to this partition.  Tables that the caller cannot
 		-- read are left to PostgreSQL.
@@ -537,9 +538,9 @@ BEGIN
 		ELSIF is_referred AND reference.pair IS NOT NULL THEN
 			RETURN (
 				SELECT ROW(format('23503: rows of table %s refer to rows of partition %s', reference.relation, partition),
-					format('PostgreSQL takes what parts have of a foreign key for one of the whole table. '
-						'Drop foreign key "%s" of table %s%s.', c.conname, c.conrelid::regclass,
-						CASE WHEN action = 'detach' AND c.conrelid = ANY (gone) THEN ', and add it again when all is detached' END)
+					format('Table %1$s is partitioned itself, and its partitions have copies of its foreign key "%2$s". PostgreSQL checks a copy as if the key '
+						'referred to the whole table. %3$sRun: ALTER TABLE %1$s DROP CONSTRAINT %2$I', c.conrelid::regclass, c.conname,
+						CASE WHEN action = 'detach' AND c.conrelid = ANY (gone) THEN 'When all partitions are detached, add the key again. ' END)
 					)::partition_obstacle
 				FROM pg_constraint c WHERE c.oid = reference.pair);
 		ELSIF is_referred AND EXISTS (SELECT FROM partition_tree(reference.relation) b(oid) WHERE b.oid = ANY (gone)) THEN
@@ -577,7 +578,8 @@ CREATE FUNCTION uidext_internal.partition_dependent_obstacle(gone oid[]) RETURNS
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT ROW(pg_catalog.format('2BP01: %s depends on partition %s', d.described, d.relation::regclass),
-		'Drop or change it first, or pass detach_only => true.')::uidext_internal.partition_obstacle
+		coalesce('Pass detach_only => true, or run: ' || d.command, 'Drop it or change it first, or pass: detach_only => true')
+		)::uidext_internal.partition_obstacle
 	FROM uidext_internal.partition_dependents(gone) d
 	WHERE d.home IS NULL OR d.home <> ALL (gone)
 		-- of two tables that need each other, the one that goes first is still needed by the other
@@ -684,35 +686,44 @@ CREATE FUNCTION uidext_internal.partition_publication_obstacle(partition regclas
 AS $$
 BEGIN
 	RETURN (
-		SELECT ROW((o.obstacle).problem, concat_ws(' ', (o.obstacle).hint, (
+		SELECT ROW((o.obstacle).problem, concat_ws(' ', (
 				SELECT format('The publication belongs to role "%s".', pg_get_userbyid(u.pubowner)) FROM pg_publication u
-				WHERE u.pubname = p.publication AND NOT pg_has_role(u.pubowner, 'USAGE'))))::partition_obstacle
+				WHERE u.pubname = p.publication AND NOT pg_has_role(u.pubowner, 'USAGE')), (o.obstacle).hint))::partition_obstacle
 		FROM partition_tree(partition) b(oid)
 			JOIN pg_class c ON c.oid = b.oid AND c.relkind = 'r' AND c.relpersistence = 'p'
 			CROSS JOIN LATERAL (SELECT c.oid::regclass) t(relation)
 			CROSS JOIN LATERAL partition_replica_columns(t.relation) i(columns)
 			CROSS JOIN LATERAL partition_publications(t.relation) p
-			LEFT JOIN LATERAL (SELECT a.attname FROM pg_attribute a
+			LEFT JOIN LATERAL (SELECT a.attname, a.attgenerated FROM pg_attribute a
 				WHERE a.attrelid = c.oid AND a.attname = ANY (i.columns) AND a.attgenerated = ANY (p.hides) LIMIT 1) hidden ON true
 			CROSS JOIN LATERAL (SELECT CASE
 				-- one of the default partition alone does not publish the INSERT
 				WHEN p.inserts AND NOT p.deletes AND p.publication IN (
 					SELECT partition_new_publications(h.inhparent, new_schema) FROM pg_inherits h WHERE h.inhrelid = partition)
 				THEN ROW(format('55000: publication "%s" publishes the INSERT of a row that moves, and not its DELETE', p.publication),
-					'Subscribers would get rows that they have already. Let it publish DELETE until the drain has ended, with ALTER PUBLICATION ... SET (publish = ...), or take the table out of it.')::partition_obstacle
+					(SELECT format('Subscribers would get rows that they have already. Take the table out of the publication, or let it publish DELETE until '
+							'the drain has ended: ALTER PUBLICATION %I SET (publish = %L)', u.pubname,
+							concat_ws(', ', 'insert', CASE WHEN u.pubupdate THEN 'update' END, 'delete', CASE WHEN u.pubtruncate THEN 'truncate' END))
+						FROM pg_publication u WHERE u.pubname = p.publication))::partition_obstacle
 				WHEN NOT p.deletes THEN NULL
 				WHEN i.columns IS NULL
 				THEN ROW(format('55000: rows cannot be moved out of table %s, because it is published and has no replica identity', t.relation),
-					'Give it one with ALTER TABLE ... REPLICA IDENTITY, or take the table out of the publication.')::partition_obstacle
+					format('Take the table out of the publication, or run: ALTER TABLE %s REPLICA IDENTITY %s', t.relation,
+						CASE WHEN EXISTS (SELECT FROM pg_index x WHERE x.indrelid = c.oid AND x.indisprimary AND x.indimmediate)
+							THEN 'DEFAULT' ELSE 'FULL' END))::partition_obstacle
 				WHEN c.relreplident = 'f' AND p.listed IS NOT NULL
 				THEN ROW(format('42P10: publication "%s" has a list of columns, and table %s REPLICA IDENTITY FULL', p.publication, t.relation),
-					'PostgreSQL refuses to delete rows of such a table. Take the list off the publication, or use REPLICA IDENTITY USING INDEX.')::partition_obstacle
+					format('PostgreSQL refuses to delete rows of such a table. Publish the table without a list of columns, or run: ALTER TABLE %s REPLICA IDENTITY %s',
+						t.relation, CASE WHEN EXISTS (SELECT FROM pg_index x WHERE x.indrelid = c.oid AND x.indisprimary AND x.indimmediate)
+							THEN 'DEFAULT' ELSE 'USING INDEX ...' END))::partition_obstacle
 				WHEN p.listed IS NULL AND hidden.attname IS NOT NULL
 				THEN ROW(format('42P10: publication "%s" lacks generated column "%s" of the replica identity of table %s', p.publication, hidden.attname, t.relation),
-					'PostgreSQL refuses to delete rows of such a table. Use ALTER TABLE ... REPLICA IDENTITY, or if the column is stored, let the publication publish it, with ALTER PUBLICATION ... SET (publish_generated_columns = stored).')::partition_obstacle
+					'PostgreSQL refuses to delete rows of such a table. ' || CASE hidden.attgenerated
+						WHEN 's' THEN format('Let the publication publish the column: ALTER PUBLICATION %I SET (publish_generated_columns = stored)', p.publication)
+						ELSE format('Choose a replica identity without the column: ALTER TABLE %s REPLICA IDENTITY USING INDEX ...', t.relation) END)::partition_obstacle
 				WHEN NOT p.filtered_by <@ i.columns
 				THEN ROW(format('42P10: the row filter of publication "%s" reads a column that is not in the replica identity of table %s', p.publication, t.relation),
-					'PostgreSQL refuses to delete rows of such a table. Use ALTER TABLE ... REPLICA IDENTITY, or change the row filter.')::partition_obstacle
+					format('PostgreSQL refuses to delete rows of such a table. Change the row filter, or run: ALTER TABLE %s REPLICA IDENTITY FULL', t.relation))::partition_obstacle
 				WHEN NOT i.columns <@ p.listed
 				THEN ROW(format('42P10: publication "%s" lacks a column of the replica identity of table %s', p.publication, t.relation),
 					'PostgreSQL refuses to delete rows of such a table. Add the column to the list of the publication.')::partition_obstacle

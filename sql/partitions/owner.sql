@@ -16,12 +16,25 @@ BEGIN
 		RAISE EXCEPTION 'must be owner of table %', relation
 			USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'The call runs triggers, defaults and other code that the owner has put into the table. This code would run with your privileges.',
-				HINT = format('Connect as %1$I. If you trust this role, you can also use SET ROLE %1$I.', owner);
+				HINT = format('Connect as %1$I. If you trust the code of this role, you can also run: SET ROLE %1$I', owner);
 	END IF;
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_owner(regclass) IS
 	'raises 42501 for callers who are not the owner of a table, superusers too, 42P01 for no table';
+
+CREATE FUNCTION uidext_internal.partition_row_security_hint(relation regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT CASE WHEN pg_get_userbyid(c.relowner) = current_user
+		THEN pg_catalog.format('Row security is forced on table %1$s, so not even its owner %2$I sees all rows. If an application connects as %2$I, first give '
+			'the table another owner. After the call, force row security again. Run: ALTER TABLE %1$s NO FORCE ROW LEVEL SECURITY',
+			relation, current_user)
+		ELSE pg_catalog.format('If no application connects as this role, run: ALTER ROLE %I BYPASSRLS', current_user) END
+	FROM pg_catalog.pg_class c WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_row_security_hint(regclass) IS
+	'the hint for a table of which row security hides rows from the caller';
 
 -- Anyone may see statistics.  Rows are for the owner of the table, because reading them may run
 -- code that the owner has put there.

@@ -69,7 +69,7 @@ check_table_owner(Oid relid)
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("must be owner of table %s", DatumGetCString(table)),
 				 errdetail("The call runs triggers, defaults and other code that the owner has put into the table. This code would run with your privileges."),
-				 errhint("Connect as %s. If you trust this role, you can also use SET ROLE %s.",
+				 errhint("Connect as %s. If you trust the code of this role, you can also run: SET ROLE %s",
 						 name, name)));
 	}
 }
@@ -99,19 +99,34 @@ parent_of(Oid relid)
 	return parent;
 }
 
+/* How to see all rows of a table; NULL for callers who do. */
+static const char *
+hidden_rows_hint(Relation rel)
+{
+	Oid			relid = RelationGetRelid(rel);
+	Oid			owner = rel->rd_rel->relowner;
+	const char *user = quote_identifier(GetUserNameFromId(GetUserId(), false));
+	const char *table = DatumGetCString(DirectFunctionCall1(regclassout,
+															ObjectIdGetDatum(relid)));
+
+	if (owner != GetUserId())
+		return psprintf("Table %s belongs to role %s, and only its owner may have its rows read. Run: ALTER TABLE %s OWNER TO %s",
+						table, quote_identifier(GetUserNameFromId(owner, false)),
+						table, user);
+	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
+		return psprintf("Run: GRANT SELECT ON %s TO %s", table, user);
+	if (check_enable_rls(relid, InvalidOid, true) == RLS_ENABLED)
+		return psprintf("Row security is forced on table %s, so not even its owner %s sees all rows. If an application connects as %s, first give the table another owner. After the call, force row security again. Run: ALTER TABLE %s NO FORCE ROW LEVEL SECURITY",
+						table, user, user, table);
+	return NULL;
+}
+
 void
 check_sees_all_rows(Relation rel)
 {
-	Oid			relid = RelationGetRelid(rel);
-	const char *hint;
+	const char *hint = hidden_rows_hint(rel);
 
-	if (rel->rd_rel->relowner != GetUserId())
-		hint = "Connect as the owner of the table, or ask the owner for ALTER TABLE ... OWNER TO.";
-	else if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
-		hint = "Use GRANT SELECT.";
-	else if (check_enable_rls(relid, InvalidOid, true) == RLS_ENABLED)
-		hint = "If no application connects as the owner, use ALTER TABLE ... NO FORCE ROW LEVEL SECURITY, and FORCE after the call. Otherwise first give the table an owner as whom nobody connects.";
-	else
+	if (hint == NULL)
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),

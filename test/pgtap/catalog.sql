@@ -348,6 +348,7 @@ FROM (VALUES
 	('stable parallel safe sql', '
 		uidext_internal.partition_range_clause(text, text)'),
 	('immutable strict parallel safe plpgsql', '
+		uidext_internal.partition_check_null(text[], boolean[])
 		uuid_partition_bounds(timestamp with time zone, timestamp with time zone, interval, text)'),
 	('immutable strict parallel safe sql', '
 		uidext_internal.oid_distance(oid, oid)
@@ -502,6 +503,7 @@ FROM (VALUES
 		uidext_internal.partition_periods(regclass, text)
 		uidext_internal.partition_removal_obstacle(regclass, regclass, text)
 		uidext_internal.partition_foreign_keys_by_id(regclass, regclass, regclass)
+		uidext_internal.partition_row_security_hint(regclass)
 		uidext_internal.partition_schema(regclass)
 		uidext_internal.partition_id_schemes(regclass, smallint)
 		uidext_internal.partition_sizes(regclass[])

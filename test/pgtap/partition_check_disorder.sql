@@ -21,7 +21,7 @@ SELECT is(pg_temp.levels('orders'), 'WARNING table public.orders is not partitio
 SELECT format('DROP TABLE %s', to_char(now() AT TIME ZONE 'UTC', '"orders_"YYYY_MM')) \gexec
 SELECT is((SELECT string_agg(status || ' ' || message, E'\n') FROM uuid_partition_check('orders')),
 	E'CRITICAL no partition for the present, and uuid_partition_maintain() refuses table public.orders: '
-	'mend first what another line says of it\n'
+	'first remove the problem that another line reports for this table\n'
 	'WARNING table public.orders is not partitioned by time: The default of column "id" is of gen_random_uuid(), '
 	'whose keys are not in the order of Unix time.',
 	'it is critical when its months have ended');

@@ -22,7 +22,7 @@ SELECT alike(pg_temp.said('orders', '{items}'), 'OK %', 'a follower without a fa
 CREATE TABLE random_notes (order_id uuid DEFAULT gen_random_uuid()) PARTITION BY RANGE (order_id);
 SELECT is(pg_temp.said('orders', '{random_notes}'),
 	E'CRITICAL follower public.random_notes has no partition for the present, and uuid_partition_maintain() refuses it: '
-	'mend first what another line says of it\n'
+	'first remove the problem that another line reports for this table\n'
 	'WARNING follower public.random_notes is not partitioned by time: The default of column "order_id" '
 	'is of gen_random_uuid(), whose keys are not in the order of Unix time.',
 	'one whose ids are random is a finding, and more so that it has no partition');
@@ -30,7 +30,7 @@ SELECT is(pg_temp.said('orders', '{random_notes}'),
 CREATE TABLE numbers (id bigint CHECK (uid_is_valid(id, 'snowflake'))) PARTITION BY RANGE (id);
 SELECT is(pg_temp.said('orders', '{numbers}'),
 	E'CRITICAL follower public.numbers has no partition for the present, and uuid_partition_maintain() refuses it: '
-	'mend first what another line says of it\n'
+	'first remove the problem that another line reports for this table\n'
 	'WARNING tables public.numbers and public.orders are partitioned by columns of different types: '
 	'give both the same type',
 	'one of another type is one, too');
@@ -44,7 +44,7 @@ CREATE TABLE notes (order_id uuid) PARTITION BY RANGE (order_id);
 SELECT is(pg_temp.said('orders', '{random_notes, notes, items}'),
 	E'CRITICAL follower public.notes has no partition for the present: call uuid_partition_maintain() with followers\n'
 	'CRITICAL follower public.random_notes has no partition for the present, and uuid_partition_maintain() refuses it: '
-	'mend first what another line says of it\n'
+	'first remove the problem that another line reports for this table\n'
 	'WARNING follower public.notes lacks partitions: 1, the first is the counterpart of public.'
 	|| (SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'orders'::regclass)
 	|| E'; SELECT * FROM uuid_partition_follow(''public.notes'', ''public.orders'')\n'

@@ -305,7 +305,7 @@ SELECT count(*) AS made FROM uuid_partition_maintain('orders', '1 month', 1) \gs
 SELECT partition AS present FROM uuid_partition_list('orders') WHERE from_time <= now() AND to_time > now() \gset
 SELECT partition AS newest FROM uuid_partition_list('orders') WHERE from_time > now() \gset
 CREATE FUNCTION pg_temp.lacks() RETURNS text LANGUAGE sql AS $$
-	SELECT string_agg(substring(message FROM 'does not have, and so new partitions do not get it: (.*);'), ' ')
+	SELECT string_agg(substring(message FROM 'does not have, so new partitions do not get them: (.*);'), ' ')
 	FROM uuid_partition_check('orders', '0')
 $$;
 SELECT is(pg_temp.lacks(), NULL, 'nothing is lacking where the newest is like the others');

@@ -22,8 +22,8 @@ END $$;
 CREATE TABLE orders (id uuid PRIMARY KEY, net int, gross int GENERATED ALWAYS AS (net * 2) STORED) PARTITION BY RANGE (id);
 CREATE TABLE plain_template (LIKE orders);
 SELECT is(pg_temp.hint_of($$SELECT uuid_partition_maintain('orders', '1 month', template => 'plain_template')$$),
-	'42804: column "gross" of template public.plain_template is not generated, as that of table public.orders is '
-	'Create the template with LIKE ... INCLUDING GENERATED.',
+	'42804: column "gross" is generated in table public.orders, but not in template public.plain_template '
+	'Pass a partition as template, or create another template: CREATE TABLE ... (LIKE public.orders INCLUDING ALL)',
 	'a template without a generated column is told what to be made with');
 CREATE TABLE generated_template (LIKE orders INCLUDING GENERATED);
 SELECT lives_ok($$SELECT uuid_partition_maintain('orders', '1 month', template => 'generated_template')$$,

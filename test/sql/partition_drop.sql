@@ -98,6 +98,10 @@ SELECT action, partition, problem FROM uuid_partition_drop('invoices', '2020-02-
 CREATE VIEW reminders AS SELECT * FROM invoices_2020_01;
 SELECT action, partition, problem FROM uuid_partition_drop('invoices', '2020-02-01', dry_run => true);
 DROP VIEW reminders;
+-- After the drop, only ROLLBACK helps.
+BEGIN;
+SELECT action, partition, problem FROM uuid_partition_drop('invoices', '2020-02-01');
+ROLLBACK;
 DROP TABLE invoices;
 
 DROP FUNCTION partitions_of;

@@ -162,7 +162,7 @@ query($_, "SET ROLE keeper; CREATE TABLE parcels (id iuid NOT NULL) PARTITION BY
 query('kazakhstan', "SET ROLE keeper; SELECT iuid_partition_create('parcels', '{82}')");
 query('mexico', "SET ROLE keeper; SELECT iuid_partition_create('parcels', '{82}', 'kazakhstan')");
 like(failure('brazil', "SET ROLE keeper; SELECT iuid_partition_create('parcels', '{82}', 'mexico')"),
-	qr/a foreign partition cannot stand for table public\.parcels_kz of server "mexico"/, 'no look-up takes a detour');
+	qr/cannot make a foreign partition for table public\.parcels_kz of server "mexico"/, 'no look-up takes a detour');
 
 # Locks across servers.
 

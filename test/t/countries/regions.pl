@@ -561,8 +561,8 @@ query('the router', 'DROP FOREIGN TABLE by_hand');
 is($dry->("'rides', '{82}', 'kazakhstan', '2030-03-01', '2030-04-01', '1 month'"),
 	join("\n", 'partition public.rides_kz_2030_01: would be made',
 		'partition public.rides_kz_2030_02: would be made',
-		'server "kazakhstan" would be asked to make what it lacks',
-		"A dry run does not ask, and does not name the foreign partitions for that.\n"),
+		'server "kazakhstan" would be asked to make its missing partitions',
+		"A dry run does not ask the server, so it does not show the foreign partitions for them.\n"),
 	'and what the other server would be asked for');
 like($dry->("'rides', '{83}', 'kazakhstan'"),
 	qr/^table public\.rides of server "kazakhstan" has no partition of country 83\n/,
@@ -682,7 +682,7 @@ query('the router', qq(
 	CREATE TABLE $parcels ("The Id" iuid NOT NULL) PARTITION BY HASH ("The Id" iuid_country_ops)));
 my $mirror = "SELECT iuid_partition_create(\$\$$parcels\$\$, '{82}', 'kazakhstan')";
 like(refusal($mirror),
-	qr/a foreign partition cannot stand for table "Odd ""Fleet"""\.rest of server "kazakhstan"/,
+	qr/cannot make a foreign partition for table "Odd ""Fleet"""\.rest of server "kazakhstan"/,
 	'a leaf that is partitioned further');
 query('kazakhstan', q(
 	SET search_path = "Odd ""Fleet""", public;

@@ -28,7 +28,7 @@ $node->safe_psql('postgres', $definition);
 
 my ($status, $stdout, $stderr) = $node->psql('postgres', q{CALL uuid_partition_drain('clicks', '1 hour', dry_run => true)});
 is($status, 0, 'a drain through more periods than that is no error');
-my $warning = qr/WARNING:  uuid_partition_drain\(\) ends after 1000 periods, and rows of later ones may be left/;
+my $warning = qr/WARNING:  uuid_partition_drain\(\) stops after 1000 periods, and rows of later periods may be left/;
 like($stderr, qr/^[^\n]*$warning\n[^\n]*HINT:  [^\n]* call it again with a later start/m,
 	'it ends after so many, and says how to go on');
 

@@ -78,7 +78,13 @@ BEGIN
 		RAISE EXCEPTION 'not all rows of table "%" are visible', (SELECT relname FROM pg_class WHERE oid = relation)
 			USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'The table belongs to another role, you may not read it, or row security hides rows from you.',
-				HINT = coalesce((partition_unread_obstacle(relation, 'hidden')).hint, 'Connect as the owner of the table.');
+				HINT = coalesce((
+					SELECT h.hint
+					FROM partition_tree(relation) b(oid)
+						CROSS JOIN LATERAL (SELECT coalesce(partition_unreadable_hint(b.oid),
+							CASE WHEN row_security_active(b.oid) THEN partition_row_security_hint(b.oid) END)) h(hint)
+					WHERE h.hint IS NOT NULL
+					LIMIT 1), 'Connect as the owner of the table.');
 	END IF;
 	PERFORM hold_names(ARRAY(SELECT partition_tree(relation)));
 END

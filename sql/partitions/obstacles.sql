@@ -155,18 +155,8 @@ BEGIN ATOMIC
 		WHEN 'hidden' THEN ROW(pg_catalog.format('42501: not all rows of partition %s are visible', partition), (
 			SELECT h.hint
 			FROM uidext_internal.partition_tree(partition) b(oid)
-				JOIN pg_catalog.pg_class c ON c.oid = b.oid
-				CROSS JOIN LATERAL (SELECT CASE
-					WHEN pg_get_userbyid(c.relowner) <> current_user
-						THEN pg_catalog.format('Table %1$s belongs to role %2$I, and only its owner may have its rows read. Run: ALTER TABLE %1$s OWNER TO %3$I',
-							c.oid::regclass, pg_get_userbyid(c.relowner), current_user)
-					WHEN NOT has_schema_privilege(c.relnamespace, 'USAGE')
-						THEN pg_catalog.format('Run: GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
-					WHEN NOT has_table_privilege(c.oid, 'SELECT')
-						THEN pg_catalog.format('Run: GRANT SELECT ON %s TO %I', c.oid::regclass, current_user)
-					WHEN row_security_active(c.oid)
-						THEN uidext_internal.partition_row_security_hint(c.oid::regclass)
-				END) h(hint)
+				CROSS JOIN LATERAL (SELECT coalesce(uidext_internal.partition_unreadable_hint(b.oid::regclass),
+					CASE WHEN row_security_active(b.oid) THEN uidext_internal.partition_row_security_hint(b.oid::regclass) END)) h(hint)
 			WHERE h.hint IS NOT NULL
 			LIMIT 1))::uidext_internal.partition_obstacle
 	END;

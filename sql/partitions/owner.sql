@@ -36,6 +36,23 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_row_security_hint(regclass) IS
 	'the hint for a table of which row security hides rows from the caller';
 
+CREATE FUNCTION uidext_internal.partition_unreadable_hint(relation regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT
+BEGIN ATOMIC
+	SELECT CASE
+		WHEN pg_get_userbyid(c.relowner) <> current_user
+			THEN pg_catalog.format('Table %1$s belongs to role %2$I, and only its owner may have its rows read. Run: ALTER TABLE %1$s OWNER TO %3$I',
+				relation, pg_get_userbyid(c.relowner), current_user)
+		WHEN NOT has_schema_privilege(c.relnamespace, 'USAGE')
+			THEN pg_catalog.format('Run: GRANT USAGE ON SCHEMA %s TO %I', c.relnamespace::regnamespace, current_user)
+		WHEN NOT has_table_privilege(c.oid, 'SELECT')
+			THEN pg_catalog.format('Run: GRANT SELECT ON %s TO %I', relation, current_user)
+		END
+	FROM pg_catalog.pg_class c WHERE c.oid = relation::oid;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_unreadable_hint(regclass) IS
+	'the hint for a table that the caller does not own or may not read; NULL for other tables';
+
 -- Anyone may see statistics.  Rows are for the owner of the table, because reading them may run
 -- code that the owner has put there.
 CREATE FUNCTION uidext_internal.partition_sight(partition regclass) RETURNS text

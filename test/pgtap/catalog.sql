@@ -503,6 +503,7 @@ FROM (VALUES
 		uidext_internal.partition_periods(regclass, text)
 		uidext_internal.partition_removal_obstacle(regclass, regclass, text)
 		uidext_internal.partition_foreign_keys_by_id(regclass, regclass, regclass)
+		uidext_internal.partition_unreadable_hint(regclass)
 		uidext_internal.partition_row_security_hint(regclass)
 		uidext_internal.partition_schema(regclass)
 		uidext_internal.partition_id_schemes(regclass, smallint)

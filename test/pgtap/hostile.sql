@@ -490,6 +490,7 @@ FROM (VALUES
 	($$uidext_internal.partition_check_template('by_time', 'plain')$$),
 	($$uidext_internal.partition_check_template('by_time', 'by_time')$$),
 	($$uidext_internal.partition_check_template('plain', 'pg_class')$$),
+	($$uidext_internal.partition_unreadable_hint('others')$$),
 	($$uidext_internal.partition_row_security_hint('with_default_rest')$$),
 	($$uidext_internal.partition_sight('with_default_rest')$$),
 	($$uidext_internal.partition_check_exists('plain')$$),

@@ -56,7 +56,7 @@ COMMENT ON TYPE ulid IS
 	'ULID: the bits of a uuid, written in 26 digits of Crockford''s base 32';
 
 -- [sql]
--- After the time come 70 bits of a version 4, without those that are not random.
+-- The first 58 bits of a ULID are its time.  The other 70 are random bits of a UUIDv4, without its version and variant.
 CREATE FUNCTION uidext_internal.ulid_text(ticks bigint, random bytea, middle bigint) RETURNS ulid
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN uidext_internal.base32_text(ticks, middle, (get_byte(random, 0) << 8 | get_byte(random, 1))::bigint)::ulid;

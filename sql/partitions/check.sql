@@ -284,8 +284,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_look_into(uidext_internal.partitioned_table, regclass, timestamptz) IS
-	'what partition_rows_known_by() says of a default partition in a table, and of that of the table itself partition_strangers(), or '
-	'that others keep it locked until a deadline';
+	'what partition_rows_known_by() says of a partition and, if it is the default partition of the table, what '
+	'partition_strangers() says; is_locked is true if others keep it locked until a deadline';
 
 -- Compares present and future partitions, and names what new partitions will not get.
 CREATE FUNCTION uidext_internal.partition_differences(t uidext_internal.partitioned_table) RETURNS SETOF text

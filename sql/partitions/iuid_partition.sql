@@ -334,8 +334,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_check_foreign(regclass) IS
 	'raises 42809 for a table with a unique index, of which PostgreSQL makes no foreign partitions';
 
--- ATTACH PARTITION locks those to which keys refer against writers, CREATE FOREIGN TABLE ... PARTITION OF the parent
--- against readers, too.
+-- ATTACH PARTITION locks the tables that foreign keys join with the parent against writers.  CREATE FOREIGN TABLE ...
+-- PARTITION OF locks the partitioned tables and their default partitions against readers, too.
 CREATE FUNCTION uidext_internal.iuid_lock_holder(request uidext_internal.iuid_request) RETURNS text
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -370,8 +370,9 @@ DECLARE
 	hint text;
 	waited_for text;
 BEGIN
-	-- The other server answers all questions with what it had at the first one, so a call that is at work here has to
-	-- end before.  Nothing stays locked here while that server is asked.
+	-- postgres_fdw runs all its queries of a transaction on the other server with one snapshot, that of the first query.
+	-- If another call is at work here now, it may still change what is there.  Therefore this waits for the lock before
+	-- the first query.  Then it gives the lock back, so that nothing is locked here while the other server is asked.
 	BEGIN
 		PERFORM partition_lock_family(ARRAY[request.parent], deadline);
 		IF request.server IS NOT NULL THEN
@@ -385,8 +386,8 @@ BEGIN
 			IF request.server IS NOT NULL THEN
 				leaves := NULL;
 				leaves := ARRAY(SELECT l FROM iuid_partition_leaves(request, false) l);
-				-- At once or not at all, because what the other server has locked for this attempt stays locked
-				-- meanwhile.  If it asks this one at the same time, each would wait for the other.
+				-- This does not wait for the lock, because the other server keeps the locks of this attempt until the attempt
+				-- ends.  If that server asks this one at the same time, each would wait for the other.
 				PERFORM partition_lock_family(ARRAY[request.parent], clock_timestamp());
 			END IF;
 			made := ARRAY(
@@ -407,7 +408,8 @@ BEGIN
 					USING ERRCODE = SQLSTATE, HINT = 'Call it again when the transactions that use the table have ended.';
 			END IF;
 		END;
-		-- others go first; at random, so that two servers which ask each other do not meet again and again
+		-- The pause lets other calls go first.  It is random, so that two servers which ask each other do not fail at the
+		-- same moment again and again.
 		PERFORM pg_sleep(0.1 + random() * 0.2);
 	END LOOP;
 END
@@ -416,7 +418,8 @@ COMMENT ON FUNCTION uidext_internal.iuid_partition_execute(uidext_internal.iuid_
 	'what iuid_partition_create() does, tried again until it gets its locks or until a deadline; raises 55P03 with the table '
 	'that others have locked, and 40P01';
 
--- A dry run plans, and locks nothing.  Another server is asked for what it has, not to make anything.
+-- The functions from here on plan a dry run.  It locks nothing.  It asks the other server which partitions it has, and
+-- does not let it make any.
 CREATE FUNCTION uidext_internal.iuid_bound_obstacle(parent regclass, modulus int, remainder int)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE STRICT
@@ -437,7 +440,7 @@ BEGIN ATOMIC
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.iuid_bound_obstacle(regclass, int, int) IS
-	'what partition by hash keeps a table from getting another one; NULL for none';
+	'the partition that keeps a table from getting one of this modulus and remainder, as a problem; NULL for none';
 
 CREATE FUNCTION uidext_internal.iuid_partition_step(parent regclass, name text, obstacle uidext_internal.partition_obstacle)
 	RETURNS uidext_internal.partition_step
@@ -466,7 +469,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.iuid_partition_step(regclass, text, uidext_internal.partition_obstacle) IS
 	'the step that makes a partition of a name, with what is in its way, which was found before or is looked for';
 
--- The obstacle of the table is that of one that CREATE TABLE (LIKE ...) makes like it.
+-- The partition of a country is made like its parent, with CREATE TABLE (LIKE ...).  partition_table_obstacle() looks at
+-- the parent alone if it gets no newest partition and no template.
 CREATE FUNCTION uidext_internal.iuid_country_step(parent regclass, name text, modulus int, remainder int)
 	RETURNS uidext_internal.partition_step
 	LANGUAGE plpgsql STABLE
@@ -561,7 +565,7 @@ BEGIN
 			step := iuid_country_step(request.parent, leaf.partition, leaf.modulus, leaf.remainder);
 			RETURN NEXT step;
 		END IF;
-		-- what is beneath one that cannot be made is not told
+		-- if the partition of the country cannot be made, the partitions beneath it are not listed
 		CONTINUE WHEN CASE WHEN above IS NULL THEN leaf.by_time AND step.problem IS NOT NULL
 			ELSE NOT leaf.by_time OR partition_of_clause(above, CASE WHEN leaf.is_default THEN 'DEFAULT'
 				ELSE partition_range_clause(leaf.from_id::text, leaf.to_id::text) END) IS NOT NULL END;
@@ -583,7 +587,7 @@ DECLARE
 	there regclass;
 	planned record;
 BEGIN
-	-- a country that is named twice is told once
+	-- a country that is named twice is listed once
 	request.countries := ARRAY(SELECT c.id FROM unnest(request.countries) WITH ORDINALITY c(id, n) GROUP BY c.id ORDER BY min(c.n));
 	IF request.server IS NULL THEN
 		steps := ARRAY(SELECT s FROM iuid_plan_local(request) s);

@@ -104,8 +104,9 @@ CREATE FUNCTION uidext_internal.partition_same_bounds(from_id text, to_id text, 
 COMMENT ON FUNCTION uidext_internal.partition_same_bounds(text, text, text, text) IS
 	'whether two ranges of ids have the same bounds, NULL for no bound';
 
--- Times are rounded to milliseconds.  Where they are equal, ids decide whether two periods only touch.
--- Numbers are compared as such; the text of a uuid, and of a ulid, is in the order of the ids.
+-- Times are rounded to milliseconds.  If the end of one period and the beginning of the other are the same millisecond,
+-- their ids are compared.  Ids of type bigint are compared as numbers.  Those of types uuid and ulid are compared as text,
+-- which has the same order.
 CREATE FUNCTION uidext_internal.partition_overlaps(
 	one uidext_internal.partition_period, other uidext_internal.partition_period
 ) RETURNS bool
@@ -218,7 +219,8 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_check_exists(regclass) IS 'raises 42P01 for no table';
 
--- Stands in no queue, because some callers keep locks meanwhile.
+-- To print a CHECK constraint, PostgreSQL locks the table.  This does not wait for that lock longer than 100 ms at a time,
+-- because some callers hold other locks meanwhile, and would keep others waiting.
 CREATE FUNCTION uidext_internal.partition_read(parent regclass, deadline timestamptz) RETURNS uidext_internal.partitioned_table
 	LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp

@@ -1,12 +1,16 @@
 -- Partitions: locks
 --
--- A call locks its tables until it ends, so that nobody else changes their partitions.  An attempt to
--- run the plan then first takes SHARE UPDATE EXCLUSIVE on what may be vacuumed or indexed, at once or not at
--- all.  Then, if rows or partitions leave the table, it locks all that the commands will lock, before they
--- do anything: what the tables refer to, the tables in the order of the family, what refers to them, default
--- partitions, and partitions.  This is the order in which most transactions write.  It waits for all of
--- these together no longer than for one.
--- Commands themselves take the locks of a call that only makes partitions, and those on tables of other owners.
+-- A call locks its tables until it ends, so that nobody else changes their partitions.  Each attempt to run the plan
+-- then has two steps:
+--
+-- 1. It takes SHARE UPDATE EXCLUSIVE on all tables that the commands will lock, because VACUUM or CREATE INDEX
+--    CONCURRENTLY may be at work there.  It does not wait for these locks.
+-- 2. If rows or partitions leave a table, it takes the locks of the commands before the first command runs.  Their
+--    order is: tables to which the family refers, the tables of the family, tables that refer to them, default
+--    partitions, other partitions.  Most transactions write in this order, so deadlocks are rare.  The attempt waits
+--    for all these locks together no longer than partition_patience().
+--
+-- If a call only makes partitions, the commands take their locks themselves, and so they do on tables of other owners.
 
 CREATE FUNCTION uidext_internal.partition_deadline(share float8 DEFAULT 1) RETURNS timestamptz
 	LANGUAGE sql VOLATILE
@@ -30,11 +34,12 @@ COMMENT ON FUNCTION uidext_internal.partition_patience() IS
 	'how long one lock is waited for, or all locks that an attempt takes before its commands together: 100 ms, or a tenth of '
 	'deadlock_timeout if that is less, so that this session never looks for a deadlock meanwhile';
 
--- Asks for the locks again and again instead of waiting for them in a queue, so that a call can
--- never be part of a deadlock here.  If a foreign key joins these tables with a partitioned one that
--- another call holds, that call may want these as well.  So this one lets it end first, for up to half of
--- the time that is left, and holds none of these meanwhile.  VACUUM wants nothing of these, and holds no
--- partitioned table.  A prepared transaction wants nothing any more.
+-- Tries to take the locks again and again, and never waits for one, so that this call cannot be part of a deadlock.
+--
+-- A foreign key may join these tables with another partitioned table, which another call has locked.  That call may
+-- need locks on these tables, too.  Therefore this call first lets the other one end.  It waits for that up to half of
+-- the time that is left, and holds no lock on its tables meanwhile.  It need not do so for VACUUM, which does not lock
+-- partitioned tables, or for a prepared transaction, which takes no new locks.
 CREATE FUNCTION uidext_internal.partition_lock_family(tables regclass[], deadline timestamptz) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -165,29 +170,32 @@ BEGIN ATOMIC
 	), related AS (
 		SELECT r.* FROM uidext_internal.partition_related(ARRAY(SELECT m.oid::regclass FROM member m)) r(oid, refers)
 	)
-	-- The tables themselves.  A statement that was planned before could look for rows where they no longer are.
+	-- The tables themselves.  A statement that was planned before a drain could otherwise run after it, and would look
+	-- for the rows in the partitions where they were.
 	SELECT NULL::int, m.oid, CASE WHEN w.takes_rows THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE UPDATE EXCLUSIVE' END,
 		CASE WHEN w.takes_rows THEN ARRAY[1, m.ordinality, 0] END
 	FROM member m CROSS JOIN whole w
 	UNION ALL
-	-- What foreign keys join with them.  A partition that is only detached keeps its keys to other tables.
+	-- Tables that refer to the family, or to which it refers.  DROP TABLE removes triggers of foreign keys from both.
+	-- DETACH PARTITION keeps the foreign keys of the partition, so the tables to which it refers need a weaker lock.
 	SELECT NULL, r.oid, CASE WHEN w.drops OR w.removes AND r.refers THEN 'ACCESS EXCLUSIVE' ELSE 'SHARE ROW EXCLUSIVE' END,
 		CASE WHEN w.takes_rows THEN ARRAY[CASE WHEN r.refers THEN 2 ELSE 0 END, r.oid::bigint, 0] END
 	FROM related r CROSS JOIN whole w
 	UNION ALL
-	-- Rows of a new partition are looked for in the default partition and beneath it, or leave it.  If a partition
-	-- goes, all default partitions are locked.
+	-- Default partitions.  ATTACH PARTITION reads the default partition and all partitions beneath it, to see whether it
+	-- has rows of the new partition.  A drain deletes rows there.  If a partition is removed, the default partitions of
+	-- the whole family are locked.
 	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', CASE WHEN t.action <> 'create' THEN ARRAY[3, m.ordinality, b.n] END
 	FROM todo t
 		JOIN member m ON t.removes OR m.oid = t.parent::oid
 		CROSS JOIN LATERAL uidext_internal.partition_tree(m.default_partition) WITH ORDINALITY b(oid, n)
 	WHERE NOT t.removes OR b.oid = m.default_partition::oid
 	UNION ALL
-	-- that to which new keys refer
+	-- partitions to which the foreign keys of new partitions refer
 	SELECT t.group_number, b.oid, 'SHARE ROW EXCLUSIVE', NULL
 	FROM todo t
 		CROSS JOIN LATERAL pg_catalog.unnest(t.foreign_keys) f
-		-- all bounds of a table are read only for a key to a third one
+		-- for the leader the counterpart is known, so only for a third table its bounds are read
 		CROSS JOIN LATERAL (SELECT CASE f.referred::oid
 			WHEN t.leader::oid THEN t.counterpart
 			WHEN t.parent::oid THEN NULL
@@ -195,19 +203,20 @@ BEGIN ATOMIC
 		CROSS JOIN LATERAL uidext_internal.partition_tree(k.partition) b(oid)
 	WHERE NOT (t.period).is_default
 	UNION ALL
-	-- A session that writes to a partition by its name holds no lock on the parent.  So partitions with other
-	-- bounds that may have rows of an old period are locked, in the order of LOCK TABLE.
+	-- Partitions of the family that overlap an old period.  A session may be writing rows of the period to them by their
+	-- own names, and such a session has no lock on the partitioned table.  A partition is locked before the partitions
+	-- beneath it, as LOCK TABLE does.
 	SELECT o.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[4, p.partition::oid::bigint, b.n]
 	FROM (SELECT DISTINCT ON (t.group_number) t.group_number, t.period FROM todo t WHERE t.removes) o
 		CROSS JOIN LATERAL uidext_internal.partition_overlapping(family, o.period) p
 		CROSS JOIN LATERAL uidext_internal.partition_tree(p.partition) WITH ORDINALITY b(oid, n)
 	UNION ALL
-	-- what goes
+	-- the partitions that are removed, with all beneath them
 	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[5, t.partition::oid::bigint, b.n]
 	FROM todo t CROSS JOIN LATERAL uidext_internal.partition_tree(t.partition) WITH ORDINALITY b(oid, n)
 	WHERE t.removes
 	UNION ALL
-	-- with it go its TOAST table, which is vacuumed by itself, and sequences that only its columns have
+	-- DROP TABLE also drops the TOAST table, which VACUUM processes separately, and the sequences that the columns own
 	SELECT t.group_number, c.oid, 'ACCESS EXCLUSIVE', ARRAY[5, t.partition::oid::bigint, b.n]
 	FROM todo t
 		CROSS JOIN LATERAL uidext_internal.partition_tree(t.partition) WITH ORDINALITY b(oid, n)
@@ -216,7 +225,8 @@ BEGIN ATOMIC
 		JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relkind IN ('t', 'S')
 	WHERE t.action = 'drop'
 	UNION ALL
-	-- with a key of its own that goes, too, so do triggers of the table to which it refers
+	-- If the partition has a foreign key of its own, DROP TABLE also drops the triggers of this key on the table to which
+	-- it refers.
 	SELECT t.group_number, b.oid, 'ACCESS EXCLUSIVE', ARRAY[5, c.confrelid::bigint, b.n]
 	FROM todo t
 		CROSS JOIN LATERAL uidext_internal.partition_tree(t.partition) p(oid)
@@ -225,12 +235,13 @@ BEGIN ATOMIC
 	WHERE t.action = 'drop';
 END;
 COMMENT ON FUNCTION uidext_internal.partition_needed_locks(uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
-	'what the commands of the steps of a plan lock, and in which mode: for one group, or, without a number, for all; place is '
-	'where it stands in the order of what is locked before the commands, from 4 on for what is left with its group if others use '
-	'it, NULL for what the commands lock';
+	'the locks that the commands of the steps of a plan need: the group of steps that needs the lock, or NULL if all steps do, '
+	'the table and the mode; locks with a place are taken before the commands, in the order of places, the commands take the '
+	'others; if others use a table whose place begins with 4 or more, only the steps of its group are left out';
 
--- A foreign key of a whole table is locked on both sides when a partition of one is attached, also between two tables of a
--- family, or of one with itself, where partition_needed_locks() has the lock that all calls take.
+-- If a partitioned table has a foreign key, ATTACH PARTITION locks both tables of the key against writers.
+-- partition_needed_locks() lists such a lock only for tables outside the family.  For a key between two tables of the
+-- family, or from a table to itself, it lists SHARE UPDATE EXCLUSIVE, so such keys are looked for here.
 CREATE FUNCTION uidext_internal.partition_makes_unnoticed(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[]
 ) RETURNS bool
@@ -244,7 +255,7 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uidext_internal.partition_makes_unnoticed(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[]) IS
-	'whether steps that make partitions lock nothing that keeps others from reading and writing';
+	'whether the steps of a plan, which only make partitions, take no lock that keeps others from reading or writing';
 
 CREATE FUNCTION uidext_internal.partition_lock_groups(
 	steps uidext_internal.partition_step[], groups int[], tables oid[], mode text
@@ -265,12 +276,15 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_lock_groups(uidext_internal.partition_step[], int[], oid[], text) IS
-	'locks tables, each of the group beside it, of a group all or none, because none of its steps goes alone; for each step '
-	'the table of its group that others use, or NULL';
+	'locks the tables of each group of steps, all of a group or none, because the steps of a group are done together; returns '
+	'for each step a table of its group that could not be locked, NULL if all were';
 
--- Taken first, and without waiting, on all tables that commands lock later on.  In a call that does
--- what it can, a partition that should go can wait for the next call.  One that is to be made is waited for, and
--- a default partition, without which none goes.
+-- The first locks of an attempt, on all tables that the commands lock later.  It does not wait for them.
+--
+-- uuid_partition_maintain() does what it can.  A partition that should be removed can be left for the next call, so a
+-- lock that is missing there becomes the problem of its step.  A partition that is to be made is needed now, and a
+-- locked default partition keeps all old partitions from being removed.  For these, the error lets the caller try
+-- again.
 CREATE FUNCTION uidext_internal.partition_keep_vacuum_out(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_creation bool,
 	forgive_removal bool
@@ -286,7 +300,7 @@ DECLARE
 	tables oid[];
 	busy regclass[];
 	awaited regclass;
-	-- at all of which every removal looks
+	-- every step that removes a partition looks for rows in all of these
 	defaults CONSTANT regclass[] := ARRAY(SELECT m.default_partition FROM unnest(family) m WHERE m.default_partition IS NOT NULL);
 BEGIN
 	SELECT array_agg(l.relation) FILTER (WHERE l.group_number IS NULL),
@@ -296,7 +310,7 @@ BEGIN
 	FROM partition_needed_locks(family, steps) l;
 	awaited := partition_lock_at_once(common, mode);
 	IF awaited IS NULL THEN
-		-- these locks stay where partition_lock_steps() then finds the group in use
+		-- if partition_lock_steps() finds a table of a group in use, the locks of the group that are taken here stay
 		busy := partition_lock_groups(steps, groups, tables, mode);
 		awaited := (SELECT busy[i] FROM generate_subscripts(busy, 1) i
 			WHERE busy[i] IS NOT NULL
@@ -314,9 +328,9 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_keep_vacuum_out(
 	uidext_internal.partitioned_table[], uidext_internal.partition_step[], bool, bool) IS
-	'locks the tables that the steps of a plan need against VACUUM and CREATE INDEX CONCURRENTLY, and returns the steps: with '
-	'a problem where that is not to be had; raises 55P03 where all steps need it, or, unless that shall be forgiven, one that '
-	'makes or removes a partition';
+	'locks the tables that the steps of a plan need against VACUUM and CREATE INDEX CONCURRENTLY; returns the steps, with a '
+	'problem for those whose tables could not be locked; raises 55P03 if all steps need such a table, and if a step needs it that '
+	'makes or removes a partition, unless forgive_creation or forgive_removal is true';
 
 CREATE FUNCTION uidext_internal.partition_lock_steps(
 	family uidext_internal.partitioned_table[], steps uidext_internal.partition_step[], forgive_removal bool

@@ -9,7 +9,7 @@ CREATE FUNCTION uidext_internal.hold_names(tables oid[]) RETURNS void
 	LANGUAGE C VOLATILE STRICT;
 
 -- [sql]
--- The owner of a schema can put another table in the place of one.
+-- The owner of a schema can rename a table in it, and give its name to another table.
 CREATE FUNCTION uidext_internal.strange_schemas(
 	tables oid[], OUT problem text, OUT detail text, OUT hint text
 ) RETURNS SETOF record
@@ -28,8 +28,8 @@ BEGIN ATOMIC
 		AND NOT pg_has_role(c.relowner, n.nspowner, 'MEMBER');
 END;
 COMMENT ON FUNCTION uidext_internal.strange_schemas(oid[]) IS
-	'for each of some tables in a schema of somebody who is not its owner, nor the owner of the database, nor a superuser: '
-	'the message, detail and hint of an error 42501';
+	'the message, detail and hint of an error 42501 for each table whose schema belongs to somebody else, unless that is the '
+	'owner of the database or a superuser';
 
 CREATE FUNCTION uidext_internal.hold_names(tables oid[]) RETURNS void
 	LANGUAGE plpgsql VOLATILE STRICT
@@ -52,7 +52,8 @@ COMMENT ON FUNCTION uidext_internal.hold_names(oid[]) IS
 	'PostgreSQL checks foreign keys, go by name; raises 42501 for callers who own none of them or may not read one, 55P03 where '
 	'a schema is being altered, 42P01; the SQL edition raises 42501 where somebody else could give the name to another table';
 
--- What the caller cannot read, PostgreSQL does not read with the caller's rights.
+-- PostgreSQL checks a foreign key with a query that has the name of the other table.  It runs the query with the caller's
+-- rights only if the caller may read that table.  Otherwise the name need not be held.
 CREATE FUNCTION uidext_internal.partition_tables_to_name(parent regclass, partition regclass) RETURNS oid[]
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC

@@ -24,8 +24,8 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_raise(text, text) IS
 	'raises a problem, unless it is NULL, with its own SQLSTATE';
 
--- Who has waited for a row of a catalog that another session has changed, for example by GRANT, gets XX000, with a message
--- that is never translated.
+-- If two sessions change the same row of a catalog, for example by GRANT, the second one waits and then gets this XX000.
+-- Its message is an elog(), which is never translated.
 CREATE FUNCTION uidext_internal.partition_is_lock(problem text) RETURNS bool
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN left(problem, 5) IN ('55P03', '40P01') OR starts_with(problem, 'XX000: tuple concurrently ');
@@ -164,8 +164,8 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_unread_obstacle(regclass, text) IS
 	'what keeps the caller from looking into a partition of which partition_sight() says this; NULL for nothing';
 
--- If the rows of the newest partition are on another server, those of the next one are hardly meant to
--- be stored on this one.  A template says that they are.
+-- If the newest partition is a foreign table, its rows are on another server, and the rows of the next partition
+-- probably belong there, too.  Whoever wants them on this server passes a template.
 CREATE FUNCTION uidext_internal.partition_foreign_table_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
@@ -179,8 +179,9 @@ CREATE FUNCTION uidext_internal.partition_foreign_table_obstacle(t uidext_intern
 COMMENT ON FUNCTION uidext_internal.partition_foreign_table_obstacle(uidext_internal.partitioned_table) IS
 	'what keeps a partition from being made on this server if the newest one of its table is on another; NULL for nothing';
 
--- PostgreSQL reads a bound as a value of the column's type.  A CHECK that depends on the time in the id is left to it, and
--- so is one that fails in another way.
+-- PostgreSQL converts each bound to the type of the column.  If that is a domain, its CHECK constraint may refuse
+-- boundary values.  This tries the boundary value of now.  If the CHECK accepts this one, but not those of other times,
+-- or raises another error, it is left to PostgreSQL to raise the error.
 CREATE FUNCTION uidext_internal.partition_domain_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE plpgsql STABLE
@@ -214,7 +215,8 @@ CREATE FUNCTION uidext_internal.partition_table_obstacle(t uidext_internal.parti
 BEGIN ATOMIC
 	SELECT ROW(o.problem, o.hint)::uidext_internal.partition_obstacle
 	FROM (
-		-- bounds are read as they are now, all else as the snapshot of the transaction shows it
+		-- The relation cache shows the partitions that exist now, but queries of catalogs show what the snapshot of the
+		-- transaction shows.  Above READ COMMITTED, the newest partition may be missing there.
 		SELECT pg_catalog.format('40001: partition %s was made after this transaction began', (t).newest), 'Call it again, in a new transaction.'
 		WHERE (t).newest IS NOT NULL AND NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = (t).newest::oid)
 		UNION ALL
@@ -323,11 +325,19 @@ COMMENT ON FUNCTION uidext_internal.partition_overlap_obstacle(
 	uidext_internal.partitioned_table, uidext_internal.partition_period) IS
 	'what other partition is where a period shall be; NULL for none';
 
--- A new table has the indexes of the one that it is made like, and gets those that the partitioned table has besides.
--- If several indexes have the columns, PostgreSQL takes the one that was made first.  Its operator classes have to compare
--- them with the columns of the foreign key: by an operator of their families for both types, or else all in the type of the
--- operator class, to which types, or those of an array's elements, have to be cast implicitly.  A key that names no columns
--- refers to a primary key of one column, which always fits, as both tables are partitioned by the same type.
+-- A foreign key needs a unique index of exactly the columns to which it refers.  The function looks for it as PostgreSQL
+-- does in transformFkeyCheckAttrs() and ATAddForeignKeyConstraint():
+--
+-- A new table has the indexes of the table that it is made like, and gets the other indexes of the partitioned table.  If
+-- several unique indexes have the columns, PostgreSQL takes the one that was made first.
+--
+-- The operator class of each column of the index has to compare this column with the column of the foreign key.  Its
+-- operator family has an equality operator for both types, or the types can be cast implicitly to the input type of the
+-- operator class.  For arrays the types of the elements count.
+--
+-- A foreign key that names no columns refers to a primary key of one column.  That always fits, because both tables are
+-- partitioned by the same type.
+--
 -- (This and the next function are in PL/pgSQL, which plans a query once for all partitions of a call.)
 CREATE FUNCTION uidext_internal.partition_referred_obstacle(follower regclass, definition text, tables regclass[])
 	RETURNS uidext_internal.partition_obstacle
@@ -371,7 +381,8 @@ BEGIN
 					WHERE s.castcontext = 'i' AND (s.castsource = y.oid AND s.casttarget = o.opcintype
 						OR s.castsource = (SELECT e.oid FROM pg_type e WHERE e.typarray = y.oid)
 							AND s.casttarget = (SELECT e.oid FROM pg_type e WHERE e.typarray = o.opcintype)))
-				-- one for arrays, enums or ranges compares those of one type, also in domains but for enums; one for rows all
+				-- An operator class for arrays, enums or ranges compares two columns of the same type.  Domains over arrays and
+				-- ranges count as that type, those over enums do not.  The operator class for rows compares all row types.
 				AND NOT EXISTS (SELECT FROM pg_type i WHERE i.oid = o.opcintype AND i.typtype = 'p'
 					AND CASE i.oid WHEN 'record'::regtype THEN y.typtype = 'c'
 						WHEN 'anyenum'::regtype THEN f.atttypid = y.oid AND a.atttypid = y.oid
@@ -500,7 +511,8 @@ DECLARE
 	is_referred bool;
 BEGIN
 	FOR reference IN SELECT * FROM partition_references(partition, key_name) LOOP
-		-- keys to this partition alone go with it, or depend on it
+		-- A foreign key to this partition alone is dropped together with the partition of the follower.  If that one
+		-- stays, partition_pair_obstacle() or partition_dependent_obstacle() reports the key.
 		CONTINUE WHEN reference.pair IS NOT NULL AND action = 'drop' AND NOT reference.is_own;
 		IF NOT reference.is_readable THEN
 			RETURN ROW(format('42501: table %s, which refers to partition %s, cannot be read', reference.relation, partition),
@@ -511,9 +523,9 @@ BEGIN
 				format('Before a partition is dropped or detached, PostgreSQL looks for rows of table %s that refer to it. %s',
 					reference.relation, partition_row_security_hint(reference.hidden)))::partition_obstacle;
 		END IF;
-		-- An id in the range of this partition refers to this partition.  Tables that the caller cannot
-		-- read are left to PostgreSQL.
-		-- asked of b, as the planner could ask a condition on pg_class of each row there
+		-- An id in the range of this partition refers to this partition.  Tables that the caller cannot read are left to
+		-- PostgreSQL.  The conditions on pg_class are in sub-selects of b: in a join, the planner could evaluate the
+		-- CASE for each row of pg_class.
 		is_referred := EXISTS (
 			SELECT FROM partition_tree(reference.relation) b(oid)
 			-- rows of a detached follower's partition would still refer to the table

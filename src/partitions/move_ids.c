@@ -1,20 +1,20 @@
 /*-------------------------------------------------------------------------
  *
  * move_ids.c
- *	  Rows of a default partition move into a partition that is attached for
- *	  them, and no trigger notices.
+ *	  Moves rows from a default partition into a new partition, without
+ *	  firing triggers.
  *
- * Such a row stays in the partitioned table.  So triggers for DELETE and
- * INSERT would tell what is not so, and those of foreign keys would refuse
- * what changes nothing, or delete rows that refer to it.  Rows are written
- * as the subscriber of a publication writes them (execReplication.c),
- * without the triggers: constraints are checked, also those that are
- * DEFERRABLE, and indexes kept.  Logical decoding sees a DELETE while the
- * default partition has the row, and an INSERT once the new one is
- * attached.
+ * A row that moves stays in the partitioned table.  Triggers for DELETE and
+ * INSERT would report changes that are none.  Triggers of foreign keys would
+ * raise an error, or delete rows that refer to the row.  Therefore rows are
+ * deleted and inserted in the same way as by a logical replication worker
+ * (execReplication.c), and no trigger fires.  Constraints are still checked,
+ * including DEFERRABLE ones, and indexes are updated.  Logical decoding sees
+ * a DELETE from the default partition, and later an INSERT into the new
+ * partition, which is attached by then.
  *
- * All of it is one function, because whoever could only take rows out would
- * leave foreign keys of others without what they refer to.
+ * One function deletes and inserts.  A caller of a function that only deletes
+ * could leave rows of other tables without the rows to which they refer.
  *
  *-------------------------------------------------------------------------
  */
@@ -82,7 +82,7 @@ open_source(Oid relid)
 	return rel;
 }
 
-/* Its rows need not be seen, so row security may be on. */
+/* No rows of the new table are read, so it may have row security. */
 static Relation
 open_new_table(Oid relid)
 {
@@ -106,9 +106,10 @@ is_validated(Oid constraint)
 }
 
 /*
- * A foreign key of a partition, or to one, that the table above it has not;
- * invalid for none.  The side is RI_TRIGGER_FK or RI_TRIGGER_PK.  Of a
- * partition also one that it has validated, and the table above it has not.
+ * The OID of a foreign key that a partition has and its parent does not, or
+ * InvalidOid.  With RI_TRIGGER_FK these are foreign keys from the partition,
+ * with RI_TRIGGER_PK those to the partition.  A foreign key from the partition
+ * that is validated counts, too, if that of the parent is NOT VALID.
  */
 static Oid
 own_foreign_key(Relation rel, int side)
@@ -185,9 +186,9 @@ check_target(Oid relid)
 }
 
 /*
- * Of the triggers only those remain that check DEFERRABLE constraints once
- * more, and they do it at once, not at the end of the transaction, whatever
- * session_replication_role is.
+ * Keeps only the triggers that check DEFERRABLE unique constraints, and removes
+ * all others.  Those that are kept fire once all rows are inserted, not at the
+ * end of the transaction, and with every session_replication_role.
  */
 static void
 keep_unique_checks(ResultRelInfo *rel)

@@ -33,10 +33,11 @@
 #include "time/predicate_plans.h"
 
 /*
- * What each predicate stands for: "id >= lower(time)", "id < upper(time)", or
- * both, with the names of the SQL functions that make the bounds.  The names
- * serve any type of id that a uuid can be taken for without a function: the
- * predicates are overloaded, and the type's default btree family compares.
+ * What each predicate means: "id >= lower(time)", "id < upper(time)", or both,
+ * where lower and upper are SQL functions that return the bounds as uuid.  An
+ * entry holds for every type of id that is binary coercible to and from uuid.
+ * The predicate functions have the same names for all these types, and ids are
+ * compared with the operators of the type's default btree operator family.
  *
  * The list of predicates is that of sql/time/predicates.sql.
  */
@@ -119,8 +120,9 @@ has_null(List *args)
 }
 
 /*
- * Whether a call may be reasoned about.  A superuser may give the support of
- * predicates to any function, so its name and arguments are checked.
+ * Whether a call is really one of a predicate.  A superuser can attach the
+ * support function of predicates to any other function, so the name and the
+ * arguments are checked.
  *
  * A call with a null is not simplified any further.  eval_const_expressions()
  * has removed those that a query was written with, but adjust_appendrel_attrs()
@@ -207,8 +209,8 @@ make_comparison(Node *operand, int16 strategy, Node *value)
 }
 
 /*
- * The id compared with a bound of the time; of several periods, with that of
- * the whole that they span.
+ * The id compared with a bound of the time.  If the time is a multirange, the
+ * bound is that of the smallest range that contains all its ranges.
  */
 static Node *
 compare_with_bound(const TimeCall *call, int16 strategy, const char *bound)

@@ -33,7 +33,11 @@ typedef struct Statistics
 	float4	   *numbers;
 } Statistics;
 
-/* Six of them, which most estimates have. */
+/*
+ * The same with exactly six values, as most estimates need.  All such rows have
+ * one size, so statistics_form_six() copies a row that it made before and only
+ * fills in the values.
+ */
 typedef struct StatisticsSix
 {
 	int			kind;

@@ -132,13 +132,14 @@ CREATE FUNCTION uid_boundary(at timestamptz, scheme text) RETURNS bigint
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- [sql]
-CREATE FUNCTION uidext_internal.uid_time_hint(s uidext_internal.uid_scheme) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uidext_internal.uid_time_range(s uidext_internal.uid_scheme) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE
 	RETURN CASE (s).bits
-		WHEN 64 THEN pg_catalog.format('To see the first and the last time of these ids, run: SELECT uid_time(0, %1$L), uid_time(9223372036854775807, %1$L)', (s).scheme)
-		ELSE pg_catalog.format('To see when the time of these ids begins, run: SELECT epoch FROM uid_schemes() WHERE scheme = %L', (s).scheme) END;
-COMMENT ON FUNCTION uidext_internal.uid_time_hint(uidext_internal.uid_scheme) IS
-	'the hint for a time that ids of a scheme cannot have';
+		WHEN 64 THEN pg_catalog.format('Ids of this scheme have times from %s to %s.',
+			uidext_internal.uid_time(0::bigint, s), uidext_internal.uid_time(9223372036854775807, s))
+		ELSE pg_catalog.format('The times of ids of this scheme begin at %s.', uidext_internal.unix_us_to_timestamptz((s).epoch_ms * 1000::bigint)) END;
+COMMENT ON FUNCTION uidext_internal.uid_time_range(uidext_internal.uid_scheme) IS
+	'which times ids of a scheme can have, in words';
 
 CREATE FUNCTION uid_boundary(at timestamptz, scheme text) RETURNS bigint
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -159,7 +160,7 @@ BEGIN
 		RETURN id;
 	END IF;
 	RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme
-		USING ERRCODE = '22008', HINT = uidext_internal.uid_time_hint(s);
+		USING ERRCODE = '22008', DETAIL = uidext_internal.uid_time_range(s);
 END
 $$;
 -- [both]
@@ -195,7 +196,7 @@ BEGIN
 			USING ERRCODE = '22023', HINT = 'To make new ids, call gen_uuidv7(), gen_comb() or gen_suffix_comb().';
 	ELSIF ticks < 0 OR s.time_bits < 63 AND ticks >> s.time_bits > 0 OR ticks > s.ticks_max THEN
 		RAISE EXCEPTION 'timestamp out of range for id scheme "%"', s.scheme
-			USING ERRCODE = '22008', HINT = uidext_internal.uid_time_hint(s);
+			USING ERRCODE = '22008', DETAIL = uidext_internal.uid_time_range(s);
 	END IF;
 
 	FOREACH field IN ARRAY s.fields LOOP

@@ -254,6 +254,21 @@ uidext_uid_is_valid_bigint(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(PG_GETARG_INT64(0) >= 0);
 }
 
+static const char *
+print_time(Datum time)
+{
+	return DatumGetCString(DirectFunctionCall1(timestamptz_out, time));
+}
+
+static const char *
+print_time_of_bigint(const UidScheme *scheme, uint64 id)
+{
+	UidValue	value = {0};
+
+	layout_store64(value.bytes, id);
+	return print_time(value_to_time(scheme, &value));
+}
+
 void
 time_out_of_range(const UidScheme *scheme)
 {
@@ -262,10 +277,11 @@ time_out_of_range(const UidScheme *scheme)
 			 errmsg("timestamp out of range for id scheme \"%s\"",
 					scheme->name),
 			 scheme_is_bigint(scheme) ?
-			 errhint("To see the first and the last time of these ids, run: SELECT uid_time(0, '%s'), uid_time(9223372036854775807, '%s')",
-					 scheme->name, scheme->name) :
-			 errhint("To see when the time of these ids begins, run: SELECT epoch FROM uid_schemes() WHERE scheme = '%s'",
-					 scheme->name)));
+			 errdetail("Ids of this scheme have times from %s to %s.",
+					   print_time_of_bigint(scheme, 0),
+					   print_time_of_bigint(scheme, PG_INT64_MAX)) :
+			 errdetail("The times of ids of this scheme begin at %s.",
+					   print_time(TimestampTzGetDatum(unix_ms_to_timestamptz(scheme->epoch_ms))))));
 }
 
 /*

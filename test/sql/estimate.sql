@@ -190,7 +190,8 @@ FROM unnest(ARRAY[$$owner < '40000000-0000-0000-0000-000000000000'$$,
 SELECT condition AS not_as_before,
 	expected('SELECT FROM orders WHERE ' || condition, false),
 	expected('SELECT FROM orders WHERE ' || condition, true)
-FROM unnest(ARRAY['id ~<~ id_at(3)', 'id > ANY (array_fill(id_at(3), ARRAY[600]))', 'id_at(3) < ANY (ARRAY[id, id_at(5)])',
+FROM unnest(ARRAY['id ~<~ id_at(3)', 'id > ANY (array_fill(id_at(3), ARRAY[600]))',
+	'id > ANY (ARRAY[' || repeat('uuid_boundary(time_at(3) + (now() - now())), ', 100) || 'id_at(3)])', 'id_at(3) < ANY (ARRAY[id, id_at(5)])',
 	'id_at(3) < ALL (ARRAY[id, id_at(5)])', 'id > id', 'id > (SELECT id FROM orders LIMIT 1)']) AS condition
 WHERE expected('SELECT FROM orders WHERE ' || condition, false) <> expected('SELECT FROM orders WHERE ' || condition, true);
 -- What stands beside it is estimated.

@@ -75,7 +75,7 @@ SHOW uidext.country;
 SELECT setting, vartype, context FROM pg_settings WHERE name = 'uidext.country';
 SELECT command || E'\n' || error_of(command) AS "command and error"
 FROM unnest(ARRAY['SET uidext.country = 256', 'SET uidext.country = -2', 'SET uidext.country = ''BR''',
-	'SET uidext.country = ''076''', 'SET uidext.country = ''0x4C''', 'SET uidext.country = ''75.5''',
+	'SET uidext.country = ''076''', 'SET uidext.country = ''-0''', 'SET uidext.country = ''0x4C''', 'SET uidext.country = ''75.5''',
 	'SET uidext.country = ''99999999999''',
 	'SET uidext.country = -1', 'SET uidext.country = 0', 'SET uidext.country = 255', 'SET uidext.region = 1']) AS command :unaligned
 RESET uidext.country;

@@ -432,7 +432,7 @@ my %example = (
 	'text encoding' => q('base58'), 'text tz' => q('UTC'),
 	bytea => q(decode(repeat('ab', 16), 'hex')), boolean => 'true', regclass => q('pg_class'), regnamespace => q('public'),
 	regtype => q('uuid'), oid => 0, name => q('a'), '"char"' => q('a'),
-	'integer[]' => q('{76}'), 'regclass[]' => q('{pg_class}'), 'smallint[]' => q('{1}'), 'text[]' => q('{a}'), 'real' => q('0.5'),
+	'integer[]' => q('{76}'), 'regclass[]' => q('{pg_class}'), 'smallint[]' => q('{1}'), 'text[]' => q('{a}'), 'boolean[]' => q('{f}'), 'real' => q('0.5'),
 	'real[]' => q('{0.5}'), 'timestamp with time zone[]' => q('{2026-01-01 00:00+00}'),
 	'oid[]' => q('{0}'), 'name[]' => q('{a}'), map { ($_ => 1) } qw(integer smallint bigint numeric));
 $example{'integer version'} = 7;

@@ -6,10 +6,10 @@
  *
  * Ids of one node differ only in the timestamp and the clock sequence (RFC
  * 9562, sections 5.1 and 6.3).  So each id takes from a NodeClock a timestamp
- * that is greater than the last one.  Sessions whose node is the server's, or an
- * address, share one NodeClock, also if their addresses differ; others have one
- * each.  The clock sequence begins with a random value, because nothing is known
- * of earlier ids of the node, and changes when the clock is set back.
+ * that is greater than the last one.  Sessions whose node is the server's, or
+ * an address, share one NodeClock, also if their addresses differ; others have
+ * one each.  The clock sequence begins with a random value, because nothing is
+ * known of earlier ids of the node, and changes when the clock is set back.
  *
  *-------------------------------------------------------------------------
  */

@@ -272,6 +272,8 @@ print_time_of_bigint(const UidScheme *scheme, uint64 id)
 void
 time_out_of_range(const UidScheme *scheme)
 {
+	TimestampTz epoch = unix_ms_to_timestamptz(scheme->epoch_ms);
+
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 			 errmsg("timestamp out of range for id scheme \"%s\"",
@@ -281,7 +283,7 @@ time_out_of_range(const UidScheme *scheme)
 					   print_time_of_bigint(scheme, 0),
 					   print_time_of_bigint(scheme, PG_INT64_MAX)) :
 			 errdetail("The times of ids of this scheme begin at %s.",
-					   print_time(TimestampTzGetDatum(unix_ms_to_timestamptz(scheme->epoch_ms))))));
+					   print_time(TimestampTzGetDatum(epoch)))));
 }
 
 /*

@@ -499,9 +499,9 @@ row_of(Oid relid)
  * than max_rows; 42809 for what is no default partition and for a foreign
  * table; 55000 where a foreign key refers to the default partition itself or
  * only the new table has it, or has validated it, and where a generated column
- * would change; 55006 for a table with pending triggers or open cursors; 40001 where something else
- * was attached; 25006; what ATTACH PARTITION and constraints of the target
- * raise.
+ * would change; 55006 for a table with pending triggers or open cursors; 40001
+ * where something else was attached; 25006; what ATTACH PARTITION and
+ * constraints of the target raise.
  */
 PG_FUNCTION_INFO_V1(uidext_move_ids);
 Datum

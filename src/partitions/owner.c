@@ -106,12 +106,14 @@ hidden_rows_hint(Relation rel)
 	Oid			relid = RelationGetRelid(rel);
 	Oid			owner = rel->rd_rel->relowner;
 	const char *user = quote_identifier(GetUserNameFromId(GetUserId(), false));
-	const char *table = DatumGetCString(DirectFunctionCall1(regclassout,
-															ObjectIdGetDatum(relid)));
+	Datum		name = DirectFunctionCall1(regclassout,
+										   ObjectIdGetDatum(relid));
+	const char *table = DatumGetCString(name);
 
 	if (owner != GetUserId())
 		return psprintf("Table %s belongs to role %s, and only its owner may have its rows read. Run: ALTER TABLE %s OWNER TO %s",
-						table, quote_identifier(GetUserNameFromId(owner, false)),
+						table,
+						quote_identifier(GetUserNameFromId(owner, false)),
 						table, user);
 	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
 		return psprintf("Run: GRANT SELECT ON %s TO %s", table, user);

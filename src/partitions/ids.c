@@ -306,6 +306,7 @@ uidext_count_ids(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	range_argument(fcinfo, &range, 4);
+
 	/*
 	 * In READ COMMITTED the statement's snapshot, so that two counts of one
 	 * statement are of the same rows.  Above it that snapshot may be from

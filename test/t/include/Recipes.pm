@@ -23,8 +23,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Test2::API qw(intercept);
 
-our @EXPORT = qw(act differences each_succeeds finishes goes_on new_recipe new_sales new_shop one_of_each pattern play
-	refused sees server sql step stopped_everywhere stopped_while_waiting subscription succeeds
+our @EXPORT = qw(act differences each_succeeds empty_shop finishes goes_on is_refused_by new_recipe new_sales new_shop one_of_each
+	pattern play refused sees server sql step stopped_everywhere stopped_while_waiting subscription succeeds
 	under_row_security while_waiting with_defect with_locks);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
@@ -152,6 +152,15 @@ PSQL
 	return $file;
 }
 
+# A shop of which a test makes the tables: a schema of keeper's.
+sub empty_shop
+{
+	sql('postgres', 'CREATE DATABASE shop');
+	sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
+	sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper');
+	return { database => 'shop' };
+}
+
 # A shop whose keys are of a type, made by an expression.  %how has identity
 # (keys make themselves), make (how new code makes a new key), partitioned (whether
 # the lines are), more (SQL for further tables), parts_too and seen (how all is
@@ -237,6 +246,17 @@ sub each_succeeds
 		is($result->{status}, 0, "$what: $step") or diag($result->{said});
 	}
 	return;
+}
+
+# A step that is refused, played as a test plays it; returns what it says.
+sub is_refused_by
+{
+	my ($play, $what, $step, $why) = @_;
+	my $result = $play->($step);
+
+	isnt($result->{status}, 0, "$what: $step is refused");
+	like($result->{said}, $why, 'and says why');
+	return $result->{said};
 }
 
 # A table beside those of the shop: sales of four days, with ids of their hours, in partitions of a day or in none.

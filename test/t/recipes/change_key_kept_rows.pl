@@ -12,11 +12,8 @@ use Recipes;
 
 my $node = server();
 my $recipe = new_recipe(file => 'change_key.psql');
-my $shop = { database => 'shop' };
 
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
-sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper');
+my $shop = empty_shop();
 
 sub keeper { return sql('shop', "SET ROLE keeper; SET search_path = shop, public; $_[0]") }
 

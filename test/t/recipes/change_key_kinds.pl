@@ -12,10 +12,8 @@ use Recipes;
 
 my $node = server();
 
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
+empty_shop();
 sql('shop', q(
-	CREATE SCHEMA shop AUTHORIZATION keeper;
 	CREATE COLLATION shop.either (provider = icu, locale = 'und-u-ks-level2', deterministic = false)));
 
 sub prepares { return step(new_recipe(file => 'change_key.psql'), { database => 'shop' }, 'prepare', variables => {@_}) }

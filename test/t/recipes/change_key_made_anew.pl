@@ -12,26 +12,15 @@ use Recipes;
 
 my $node = server();
 my $recipe = new_recipe(file => 'change_key.psql');
-my $shop = { database => 'shop' };
 
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
-sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper');
+my $shop = empty_shop();
 
 sub keeper { return eval { sql('shop', "SET ROLE keeper; SET search_path = shop, public; $_[0]") } }
 
 sub play_step { return step($recipe, $shop, $_[0], variables => { table => 'shop.orders', $_[0] eq 'prepare' ? (from => 'number') : () }) }
 sub goes { return each_succeeds(\&play_step, @_) }
 
-sub is_refused
-{
-	my ($what, $step, $why) = @_;
-	my $result = play_step($step);
-
-	isnt($result->{status}, 0, "$what: $step is refused");
-	like($result->{said}, qr/ERROR:  nothing has been changed$why/s, 'and says why');
-	return $result->{said};
-}
+sub is_refused { return is_refused_by(\&play_step, @_[0, 1], qr/ERROR:  nothing has been changed$_[2]/s) }
 
 # Orders and their lines, which have a foreign key $of, and what $more adds, in one table or in partitions.
 my $parts = 0;

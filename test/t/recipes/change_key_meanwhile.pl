@@ -32,15 +32,7 @@ sub play_step
 
 sub goes { return each_succeeds(\&play_step, @_) }
 
-sub is_refused
-{
-	my ($what, $step, $why) = @_;
-	my $result = play_step($step);
-
-	isnt($result->{status}, 0, "$what: $step is refused");
-	like($result->{said}, qr/ERROR:  $why/, 'and says why');
-	return $result->{said};
-}
+sub is_refused { return is_refused_by(\&play_step, @_[0, 1], qr/ERROR:  $_[2]/) }
 
 # Sales whose ids the application makes, and items of them.
 sub sales

@@ -12,7 +12,7 @@ use Recipes;
 
 my $node = server();
 my $recipe = new_recipe(file => 'change_key.psql');
-my $shop = { database => 'shop' };
+my $shop = empty_shop();
 
 sub keeper { return sql('shop', "SET ROLE keeper; SET search_path = shop; $_[0]") }
 
@@ -43,9 +43,6 @@ sub named
 	return join ' ', sort map { s/^shop\.|\(.*//gr } $said =~ /NOTICE:  $notice/g;
 }
 
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
-sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper');
 keeper(q(
 	CREATE TABLE bills (id bigint PRIMARY KEY, paid_at timestamptz NOT NULL DEFAULT now(), label text);
 	CREATE TABLE lines (bill_id bigint REFERENCES bills, n int) PARTITION BY HASH (n);

@@ -13,10 +13,8 @@ use Recipes;
 my $node = server();
 my $recipe = new_recipe(file => 'change_key.psql');
 
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
+empty_shop();
 sql('shop', '
-	CREATE SCHEMA shop AUTHORIZATION keeper;
 	SET ROLE keeper;
 	CREATE TABLE shop.bills (id serial PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
 	CREATE TABLE shop."Lines" (bill_id int NOT NULL REFERENCES shop.bills, n int, PRIMARY KEY (bill_id, n)) PARTITION BY HASH (n);

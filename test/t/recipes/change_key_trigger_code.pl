@@ -24,15 +24,7 @@ sub play_step
 
 sub goes { return each_succeeds(\&play_step, @_) }
 
-sub is_refused
-{
-	my ($what, $step, $why) = @_;
-	my $result = play_step($step);
-
-	isnt($result->{status}, 0, "$what: $step is refused");
-	like($result->{said}, $why, 'and says why');
-	return;
-}
+sub is_refused { return is_refused_by(\&play_step, @_[0, 1], $_[2]) }
 
 sub sales
 {

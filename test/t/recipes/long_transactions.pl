@@ -27,10 +27,8 @@ foreach my $file (glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql'))
 }
 is($shorter, 1, 'one place says how long a step tries');
 
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
+empty_shop();
 sql('shop', '
-	CREATE SCHEMA shop AUTHORIZATION keeper;
 	SET ROLE keeper;
 	CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n bigserial);
 	CREATE TABLE shop.items (sale_id uuid REFERENCES shop.sales)');

@@ -12,7 +12,7 @@ use Recipes;
 
 my $node = server();
 my $recipe = new_recipe(file => 'move_table.psql');
-my $shop = { database => 'shop' };
+my $shop = empty_shop();
 
 sub keeper { return sql('shop', "SET ROLE keeper; SET search_path = shop, public; $_[0]") }
 
@@ -36,10 +36,6 @@ sub keys_are
 		FROM pg_constraint
 		WHERE conname = 'ordered' AND confrelid = 'orders'::regclass));
 }
-
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
-sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper');
 
 my $key = 'ADD CONSTRAINT ordered FOREIGN KEY (order_id) REFERENCES orders';
 my %kinds = ('a table' => '');

@@ -27,10 +27,8 @@ foreach my $file (glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql'))
 }
 is($told, 1, 'one place compares all rows');
 
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
+empty_shop();
 sql('shop', '
-	CREATE SCHEMA shop AUTHORIZATION keeper;
 	SET ROLE keeper;
 	CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7(), n bigserial);
 	CREATE VIEW shop.sold AS SELECT id FROM shop.sales; INSERT INTO shop.sales DEFAULT VALUES');

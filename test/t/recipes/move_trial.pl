@@ -19,10 +19,8 @@ my $shape = q(
 	LEFT JOIN pg_trigger ON tgrelid = c.oid
 	WHERE relnamespace = 'shop'::regnamespace AND relkind IN ('r', 'p', 'v') AND NOT relispartition);
 
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
+empty_shop();
 sql('shop', '
-	CREATE SCHEMA shop AUTHORIZATION keeper;
 	CREATE SCHEMA reports;
 	CREATE SCHEMA code;
 	GRANT ALL ON SCHEMA reports TO keeper;

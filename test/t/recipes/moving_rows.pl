@@ -13,11 +13,9 @@ use Recipes;
 my $node = server();
 plan skip_all => 'dblink is not installed'
   if $node->safe_psql('postgres', q(SELECT count(*) FROM pg_available_extensions WHERE name = 'dblink')) eq '0';
-my $shop = { database => 'shop' };
 
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
-sql('shop', 'CREATE SCHEMA shop AUTHORIZATION keeper; CREATE EXTENSION dblink');
+my $shop = empty_shop();
+sql('shop', 'CREATE EXTENSION dblink');
 
 # Each hundredth job that a statement comes to lets another session move the one behind it, which the
 # statement comes to next.

@@ -29,10 +29,8 @@ foreach my $file (glob(dirname(__FILE__) . '/../../../doc/recipes/*.psql'))
 }
 is($later, 1, 'one place has the minors');
 
-sql('postgres', 'CREATE DATABASE shop');
-sql('postgres', 'GRANT ALL ON DATABASE shop TO keeper');
+empty_shop();
 sql('shop', q(
-	CREATE SCHEMA shop AUTHORIZATION keeper;
 	SET ROLE keeper;
 	CREATE TABLE shop.sales (id uuid PRIMARY KEY DEFAULT gen_uuidv7());
 	CREATE TABLE shop.items (sale_id uuid REFERENCES shop.sales);

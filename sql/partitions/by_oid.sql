@@ -74,7 +74,7 @@ BEGIN
 		RAISE EXCEPTION '"%" is not an ordinary table', (SELECT relname FROM pg_class WHERE oid = foreign_table)
 			USING ERRCODE = 'wrong_object_type', HINT = 'uidext can read the ids of ordinary tables only.';
 	END IF;
-	IF partition_sight(relation) <> 'all' THEN
+	IF partition_visible_rows(relation) <> 'all' THEN
 		RAISE EXCEPTION 'not all rows of table "%" are visible', (SELECT relname FROM pg_class WHERE oid = relation)
 			USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'The table belongs to another role, you may not read it, or row security hides rows from you.',

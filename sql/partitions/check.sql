@@ -3,7 +3,7 @@
 -- Everyone may call it, for example a monitor.  What it says of rows, it says only to the owner.
 
 -- In the SQL edition iuid is a domain over uuid, whose default operator class is PostgreSQL's own.
-CREATE FUNCTION uidext_internal.partition_hashed_by_core(parent regclass, OUT relation regclass, OUT message text)
+CREATE FUNCTION uidext_internal.partition_hashed_without_country(parent regclass, OUT relation regclass, OUT message text)
 	RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
@@ -19,13 +19,13 @@ BEGIN ATOMIC
 		AND (p.partrelid = parent::oid
 			OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = parent::oid AND i.inhrelid = p.partrelid));
 END;
-COMMENT ON FUNCTION uidext_internal.partition_hashed_by_core(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_hashed_without_country(regclass) IS
 	'the table and those of its partitions that PostgreSQL''s own hash of an iuid partitions, with what uuid_partition_check() '
 	'says of it';
 
 -- Finds gaps between neighbours by comparing ids, because a gap between two partitions that were
 -- made by hand can be shorter than a millisecond.
-CREATE FUNCTION uidext_internal.partition_slivers(t uidext_internal.partitioned_table) RETURNS SETOF regclass
+CREATE FUNCTION uidext_internal.partition_gaps_of_ids(t uidext_internal.partitioned_table) RETURNS SETOF regclass
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
 	SELECT p.partition
@@ -37,7 +37,7 @@ BEGIN ATOMIC
 	WHERE p.previous_id <> p.from_id AND p.previous_time = p.from_time
 	ORDER BY p.from_time, p.to_time;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_slivers(uidext_internal.partitioned_table) IS
+COMMENT ON FUNCTION uidext_internal.partition_gaps_of_ids(uidext_internal.partitioned_table) IS
 	'the partitions before which there is a gap of less than a unit of the ids'' time';
 
 -- A sub-partition by range of the same key holds only its own time.  One by another column, or by
@@ -163,7 +163,7 @@ CREATE FUNCTION uidext_internal.partition_rows_known_by(partition regclass, colu
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	SELECT CASE
-			WHEN uidext_internal.partition_sight(partition) = 'all' THEN CASE
+			WHEN uidext_internal.partition_visible_rows(partition) = 'all' THEN CASE
 				WHEN uidext_internal.count_ids(partition, column_name, NULL::text, NULL::text, NULL::int[], 1::bigint) > 0::bigint THEN '' END
 			ELSE (
 				SELECT CASE
@@ -212,8 +212,8 @@ COMMENT ON FUNCTION uidext_internal.partition_foreign_owner_problems(regclass) I
 -- own.  Below it, only the difference between all ids and those that tell time shows how many do not: where
 -- there are more ids than the limit, this is the difference among the first of them.  Without an index that
 -- begins with the key, ids on the other side of the clock are read as well, and not counted.
-CREATE FUNCTION uidext_internal.partition_strangers(
-	t uidext_internal.partitioned_table, most bigint DEFAULT 100000, OUT strangers text, OUT others bool
+CREATE FUNCTION uidext_internal.partition_rows_that_stay(
+	t uidext_internal.partitioned_table, most bigint DEFAULT 100000, OUT staying text, OUT others bool
 )
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -229,23 +229,23 @@ BEGIN ATOMIC
 				most + 1::bigint) AS nil
 		FROM uidext_internal.partition_clock_id((t).layout) k(clock)
 			CROSS JOIN uidext_internal.partition_least_telling_id((t).layout) f(first_id)
-		WHERE uidext_internal.partition_sight((t).default_partition) = 'all'
+		WHERE uidext_internal.partition_visible_rows((t).default_partition) = 'all'
 	), found AS MATERIALIZED (
 		SELECT c.before, c.beyond, c.beyond + CASE WHEN c.beyond > most THEN 0::bigint
 			ELSE c.before - uidext_internal.count_ids((t).default_partition, (t).column_name,
 				c.first_id, c.clock, (t).versions, c.before - c.nil)
-			END AS strangers
+			END AS staying
 		FROM counted c
 	)
 	SELECT CASE
-			WHEN f.before <= most AND f.beyond <= most THEN nullif(f.strangers, 0::bigint)::text
-			WHEN f.strangers > most THEN 'more than ' || most::text
-			WHEN f.strangers > 0::bigint THEN 'at least ' || f.strangers::text
+			WHEN f.before <= most AND f.beyond <= most THEN nullif(f.staying, 0::bigint)::text
+			WHEN f.staying > most THEN 'more than ' || most::text
+			WHEN f.staying > 0::bigint THEN 'at least ' || f.staying::text
 		END,
-		f.before + f.beyond > f.strangers
+		f.before + f.beyond > f.staying
 	FROM found f;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_strangers(uidext_internal.partitioned_table, bigint) IS
+COMMENT ON FUNCTION uidext_internal.partition_rows_that_stay(uidext_internal.partitioned_table, bigint) IS
 	'how many rows of the default partition have ids of another layout than the key''s default makes, or from beyond the '
 	'clock, as a text that says where there are more ids than a limit, NULL when none is found; and whether others are '
 	'found; both NULL for callers who may not look';
@@ -253,7 +253,7 @@ COMMENT ON FUNCTION uidext_internal.partition_strangers(uidext_internal.partitio
 -- The size of a file cannot be read, either, while others keep its table locked.
 CREATE FUNCTION uidext_internal.partition_look_into(
 	t uidext_internal.partitioned_table, partition regclass, deadline timestamptz,
-	OUT source text, OUT strangers text, OUT others bool, OUT is_locked bool
+	OUT source text, OUT staying text, OUT others bool, OUT is_locked bool
 )
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
@@ -268,7 +268,7 @@ BEGIN
 		BEGIN
 			source := partition_rows_known_by(partition, t.column_name);
 			IF source = '' AND partition = t.default_partition THEN
-				SELECT * INTO strangers, others FROM partition_strangers(t);
+				SELECT * INTO staying, others FROM partition_rows_that_stay(t);
 			END IF;
 			is_locked := false;
 			RETURN;
@@ -285,7 +285,7 @@ END
 $$;
 COMMENT ON FUNCTION uidext_internal.partition_look_into(uidext_internal.partitioned_table, regclass, timestamptz) IS
 	'what partition_rows_known_by() says of a partition and, if it is the default partition of the table, what '
-	'partition_strangers() says; is_locked is true if others keep it locked until a deadline';
+	'partition_rows_that_stay() says; is_locked is true if others keep it locked until a deadline';
 
 -- Compares present and future partitions, and names what new partitions will not get.
 CREATE FUNCTION uidext_internal.partition_differences(t uidext_internal.partitioned_table) RETURNS SETOF text
@@ -532,12 +532,12 @@ BEGIN
 			FROM unnest(t.default_partition || defaults) d, partition_look_into(t, d, deadline) l
 		)
 		SELECT format('rows in the default partition %s%s; uuid_partition_drain() moves %s', r.partition, r.source,
-			CASE WHEN r.strangers IS NULL THEN 'them' ELSE 'the periods whose ids all tell their time' END)
+			CASE WHEN r.staying IS NULL THEN 'them' ELSE 'the periods whose ids all tell their time' END)
 		FROM rest r WHERE r.is_own AND r.source IS NOT NULL AND r.others IS NOT FALSE
 		UNION ALL
 		SELECT format('rows in the default partition whose ids have another layout or a time in the future: %s; a drain leaves '
-			'them there until they have new ids', r.strangers)
-		FROM rest r WHERE r.strangers IS NOT NULL
+			'them there until they have new ids', r.staying)
+		FROM rest r WHERE r.staying IS NOT NULL
 		UNION ALL
 		SELECT format('rows in default partitions of partitions: %s, the first is %s%s; make the partitions that these '
 			'rows need, and move the rows by hand', count(*), min(r.partition::text), max(r.source))
@@ -557,11 +557,11 @@ BEGIN
 		FROM unnest(t.periods) p
 		WHERE p.detach_pending
 		UNION ALL
-		SELECT h.message FROM partition_hashed_by_core(t.relation) h
+		SELECT h.message FROM partition_hashed_without_country(t.relation) h
 		UNION ALL
 		SELECT format('there is a gap of less than a millisecond before partition %s, for which no partition is made: detach it, '
 			'and attach it again from the end of the partition before', b.partition)
-		FROM partition_slivers(t) b(partition)
+		FROM partition_gaps_of_ids(t) b(partition)
 		UNION ALL
 		SELECT k FROM partition_foreign_owner_problems(t.relation) k
 		UNION ALL
@@ -692,14 +692,14 @@ DECLARE
 	unsound regclass[] := '{}';
 	lacking text[] := '{}';
 	-- of a table that is not partitioned by time, nothing else is said but that it has no partition for the present
-	stranger text := (SELECT h.message FROM partition_hashed_by_core(parent) h WHERE h.relation = parent);
+	not_by_time text := (SELECT h.message FROM partition_hashed_without_country(parent) h WHERE h.relation = parent);
 BEGIN
 	PERFORM partition_check_null('{parent,followers}', ARRAY[parent IS NULL, followers IS NULL]);
 	PERFORM partition_check_ahead(ahead);
-	IF stranger IS NULL THEN
+	IF not_by_time IS NULL THEN
 		family := ARRAY[partition_read(parent, deadline)];
-		stranger := format('table %s is not partitioned by time: ', parent) || (partition_disorder(family[1])).problem;
-		lacks_present := CASE WHEN stranger IS NOT NULL THEN partition_lacks_present(family[1]) END;
+		not_by_time := format('table %s is not partitioned by time: ', parent) || (partition_disorder(family[1])).problem;
+		lacks_present := CASE WHEN not_by_time IS NOT NULL THEN partition_lacks_present(family[1]) END;
 	ELSE
 		lacks_present := partition_hash_lacks_present(parent);
 	END IF;
@@ -710,11 +710,11 @@ BEGIN
 			ELSE format('no partition for the present, and uuid_partition_maintain() refuses table %s: first remove the problem '
 				'that another line reports for this table', parent) END];
 	END IF;
-	IF stranger IS NULL THEN
+	IF not_by_time IS NULL THEN
 		PERFORM partition_check_followers(parent, followers);
 		covered := partition_covered(family[1]) IS NOT NULL AND NOT partition_is_elsewhere(family[1]);
 		FOREACH follower IN ARRAY followers LOOP
-			fault := (SELECT h.message FROM partition_hashed_by_core(follower) h WHERE h.relation = follower);
+			fault := (SELECT h.message FROM partition_hashed_without_country(follower) h WHERE h.relation = follower);
 			IF fault IS NULL THEN
 				read := partition_read(follower, deadline);
 				fault := partition_follower_fault(read, family[1]);
@@ -745,12 +745,12 @@ BEGIN
 		FROM (
 			SELECT 2, l FROM unnest(lacking) l
 			UNION ALL
-			SELECT 1, stranger WHERE stranger IS NOT NULL
+			SELECT 1, not_by_time WHERE not_by_time IS NOT NULL
 			UNION ALL
 			SELECT 1, f FROM unnest(faults) f
 			UNION ALL
 			SELECT a.severity, a.message FROM partition_findings(family, ahead, keep, deadline) a
-			WHERE stranger IS NULL AND (a.severity > 0 OR faults = '{}')
+			WHERE not_by_time IS NULL AND (a.severity > 0 OR faults = '{}')
 		) a(severity, message)
 		ORDER BY a.severity DESC, a.message;
 END

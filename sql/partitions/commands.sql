@@ -149,7 +149,7 @@ COMMENT ON FUNCTION uidext_internal.partition_add_foreign_keys(
 	'bounds, 42501 where that is not the caller''s, 40001 where their names have come to be other tables'', and what the '
 	'server does';
 
-CREATE FUNCTION uidext_internal.partition_assert_sight(partition regclass, referring oid[]) RETURNS void
+CREATE FUNCTION uidext_internal.partition_assert_visible_rows(partition regclass, referring oid[]) RETURNS void
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
@@ -165,7 +165,7 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION uidext_internal.partition_assert_sight(regclass, oid[]) IS
+COMMENT ON FUNCTION uidext_internal.partition_assert_visible_rows(regclass, oid[]) IS
 	'raises 42501 if policies hide rows of a partition, or of those tables that refer to it, from the caller';
 
 -- A partition is detached before it is dropped.  DROP TABLE would fail because of foreign keys to
@@ -196,10 +196,10 @@ BEGIN
 		-- an old snapshot may not show all tables that refer to it
 		PERFORM set_config('row_security', 'off', true);
 	END IF;
-	PERFORM partition_assert_sight(partition, referring);
+	PERFORM partition_assert_visible_rows(partition, referring);
 	EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
 	PERFORM set_config('row_security', row_security, true);
-	PERFORM partition_assert_sight(partition, referring);
+	PERFORM partition_assert_visible_rows(partition, referring);
 	-- An old snapshot still shows the version of the pg_class row that others have replaced: it is a
 	-- partition there.  If this transaction alone has changed the row, the snapshot shows its change.
 	PERFORM partition_assert(partition,

@@ -103,7 +103,7 @@ BEGIN
 		RAISE EXCEPTION 'partition % is a foreign table', foreign_table
 			USING ERRCODE = 'wrong_object_type', HINT = 'Move its rows by hand, because a drain can move rows between ordinary tables only.';
 	END IF;
-	obstacle := partition_unread_obstacle(default_partition, partition_sight(default_partition));
+	obstacle := partition_unread_obstacle(default_partition, partition_visible_rows(default_partition));
 	PERFORM partition_raise(obstacle.problem, obstacle.hint);
 	PERFORM partition_check_default_unreferenced(default_partition);
 END

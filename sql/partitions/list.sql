@@ -15,7 +15,7 @@ BEGIN ATOMIC
 		SELECT k.* FROM uidext_internal.partition_require_time(uidext_internal.partition_read(parent,
 			uidext_internal.partition_deadline())) k
 	), default_partition AS (
-		SELECT k.*, uidext_internal.partition_sight(k.default_partition) = 'all' AS may_look FROM key k
+		SELECT k.*, uidext_internal.partition_visible_rows(k.default_partition) = 'all' AS may_look FROM key k
 		WHERE k.default_partition IS NOT NULL
 	), period AS (
 		SELECT p.*, pg_catalog.lag(p.to_id) OVER w AS previous_id, pg_catalog.lag(p.to_time) OVER w AS previous_time

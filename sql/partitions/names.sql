@@ -10,7 +10,7 @@ CREATE FUNCTION uidext_internal.hold_names(tables oid[]) RETURNS void
 
 -- [sql]
 -- The owner of a schema can rename a table in it, and give its name to another table.
-CREATE FUNCTION uidext_internal.strange_schemas(
+CREATE FUNCTION uidext_internal.schemas_of_others(
 	tables oid[], OUT problem text, OUT detail text, OUT hint text
 ) RETURNS SETOF record
 	LANGUAGE sql STABLE STRICT
@@ -27,7 +27,7 @@ BEGIN ATOMIC
 		AND n.nspowner <> (SELECT d.datdba FROM pg_catalog.pg_database d WHERE d.datname = current_database())
 		AND NOT pg_has_role(c.relowner, n.nspowner, 'MEMBER');
 END;
-COMMENT ON FUNCTION uidext_internal.strange_schemas(oid[]) IS
+COMMENT ON FUNCTION uidext_internal.schemas_of_others(oid[]) IS
 	'the message, detail and hint of an error 42501 for each table whose schema belongs to somebody else, unless that is the '
 	'owner of the database or a superuser';
 
@@ -36,12 +36,12 @@ CREATE FUNCTION uidext_internal.hold_names(tables oid[]) RETURNS void
 	SET search_path = pg_catalog, uidext_internal, pg_temp
 AS $$
 DECLARE
-	strange record;
+	other record;
 BEGIN
-	SELECT * INTO strange FROM strange_schemas(tables) LIMIT 1;
+	SELECT * INTO other FROM schemas_of_others(tables) LIMIT 1;
 	IF FOUND THEN
-		RAISE EXCEPTION '%', strange.problem
-			USING ERRCODE = 'insufficient_privilege', DETAIL = strange.detail, HINT = strange.hint;
+		RAISE EXCEPTION '%', other.problem
+			USING ERRCODE = 'insufficient_privilege', DETAIL = other.detail, HINT = other.hint;
 	END IF;
 END
 $$;

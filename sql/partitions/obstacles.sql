@@ -141,11 +141,11 @@ COMMENT ON FUNCTION uidext_internal.partition_name_obstacle(regnamespace, text) 
 	'what keeps a table from getting a name in a schema; NULL for nothing';
 
 -- If the default partition is a foreign table, PostgreSQL attaches partitions without reading it.
-CREATE FUNCTION uidext_internal.partition_unread_obstacle(partition regclass, sight text)
+CREATE FUNCTION uidext_internal.partition_unread_obstacle(partition regclass, visible_rows text)
 	RETURNS uidext_internal.partition_obstacle
 	LANGUAGE sql STABLE
 BEGIN ATOMIC
-	SELECT CASE sight
+	SELECT CASE visible_rows
 		WHEN 'foreign' THEN ROW(
 			pg_catalog.format('42809: partition %s is a foreign table, or has one beneath it', partition),
 			(SELECT pg_catalog.format('PostgreSQL does not look into it for rows of this period, and queries would no longer find such rows. '
@@ -162,7 +162,7 @@ BEGIN ATOMIC
 	END;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_unread_obstacle(regclass, text) IS
-	'what keeps the caller from looking into a partition of which partition_sight() says this; NULL for nothing';
+	'what keeps the caller from looking into a partition of which partition_visible_rows() says this; NULL for nothing';
 
 -- If the newest partition is a foreign table, its rows are on another server, and the rows of the next partition
 -- probably belong there, too.  Whoever wants them on this server passes a template.
@@ -253,7 +253,7 @@ BEGIN ATOMIC
 		SELECT r.problem, r.hint FROM uidext_internal.partition_right_obstacle(t) r WHERE r.problem IS NOT NULL
 -- [sql]
 		UNION ALL
-		SELECT '42501: ' || s.problem, s.hint FROM uidext_internal.strange_schemas(
+		SELECT '42501: ' || s.problem, s.hint FROM uidext_internal.schemas_of_others(
 			uidext_internal.partition_tables_to_name((t).relation, (t).relation) OPERATOR(pg_catalog.||) ARRAY(SELECT uidext_internal.partition_sources(t))
 				OPERATOR(pg_catalog.||) (t).newest::oid) s
 -- [both]
@@ -267,7 +267,7 @@ BEGIN ATOMIC
 		UNION ALL
 		SELECT h.problem, h.hint
 		FROM uidext_internal.partition_unread_obstacle((t).default_partition,
-			uidext_internal.partition_sight((t).default_partition)) h
+			uidext_internal.partition_visible_rows((t).default_partition)) h
 		WHERE h.problem IS NOT NULL
 	) o(problem, hint)
 	LIMIT 1;
@@ -291,7 +291,7 @@ CREATE FUNCTION uidext_internal.partition_default_obstacle(
 BEGIN ATOMIC
 	SELECT CASE
 		WHEN (t).default_partition IS NULL OR (period).is_default THEN NULL::uidext_internal.partition_obstacle
-		WHEN uidext_internal.partition_sight((t).default_partition) = 'all'
+		WHEN uidext_internal.partition_visible_rows((t).default_partition) = 'all'
 			AND uidext_internal.edge_id((t).default_partition, (t).column_name, (period).from_id, (period).to_id, false,
 				NULL::int[]) IS NOT NULL
 			THEN ROW(pg_catalog.format('23514: default partition %s has rows of this period', (t).default_partition),
@@ -472,7 +472,7 @@ BEGIN
 -- [sql]
 			UNION ALL
 			SELECT '42501: ' || s.problem, s.hint
-			FROM key k CROSS JOIN LATERAL strange_schemas(ARRAY[k.referenced::oid]) s
+			FROM key k CROSS JOIN LATERAL schemas_of_others(ARRAY[k.referenced::oid]) s
 -- [both]
 			UNION ALL
 			SELECT format('42501: no right to refer to table %s', k.referenced),
@@ -531,7 +531,7 @@ BEGIN
 			-- rows of a detached follower's partition would still refer to the table
 			WHERE CASE WHEN (reference.is_own OR action = 'detach' OR b.oid <> ALL (gone))
 					AND EXISTS (SELECT FROM pg_class l WHERE l.oid = b.oid AND l.relkind = 'r')
-					AND pg_relation_size(b.oid) > 0 AND partition_sight(b.oid) = 'all'
+					AND pg_relation_size(b.oid) > 0 AND partition_visible_rows(b.oid) = 'all'
 				THEN edge_id(b.oid, reference.column_name, period.from_id, period.to_id, false, NULL, reference.columns) IS NOT NULL END);
 		IF is_referred AND reference.is_own AND reference.pair IS NULL THEN
 			RETURN ROW(format('23503: rows of table %s refer to rows of its partition %s', reference.relation, partition),
@@ -630,7 +630,7 @@ BEGIN ATOMIC
 -- [sql]
 	UNION ALL
 	SELECT ROW('42501: ' || s.problem, s.hint)::uidext_internal.partition_obstacle
-	FROM uidext_internal.strange_schemas(ARRAY[parent::oid, partition::oid] OPERATOR(pg_catalog.||) ARRAY(
+	FROM uidext_internal.schemas_of_others(ARRAY[parent::oid, partition::oid] OPERATOR(pg_catalog.||) ARRAY(
 		SELECT k.conrelid FROM pg_catalog.pg_constraint k
 		WHERE k.contype = 'f' AND k.confrelid = partition::oid AND k.conparentid <> 0::oid)) s
 -- [both]
@@ -650,7 +650,7 @@ BEGIN
 		SELECT CASE
 			WHEN p.detach_pending THEN ROW(format('55006: partition %s waits to be detached', p.partition),
 				partition_detach_hint(p.parent, p.partition))::partition_obstacle
-			WHEN p.sight <> 'all' THEN partition_unread_obstacle(p.partition, p.sight)
+			WHEN p.visible_rows <> 'all' THEN partition_unread_obstacle(p.partition, p.visible_rows)
 			WHEN p.parent::oid = (family[1]).relation::oid
 			THEN ROW(format('55000: partition %s of table %s has rows of this period', p.partition, p.parent),
 				'These rows would stay, without the rows that belong to them. ' || CASE WHEN p.is_default
@@ -664,14 +664,14 @@ BEGIN
 						'SELECT * FROM uuid_partition_drop(%L, %L)', p.parent, p.to_time) END)::partition_obstacle
 			END
 		FROM (
-			SELECT b.*, partition_sight(b.partition) AS sight
+			SELECT b.*, partition_visible_rows(b.partition) AS visible_rows
 			FROM partition_overlapping(family, period) b
 		) p
 		-- an empty file has no row of a transaction that has not ended, either
-		WHERE p.detach_pending OR CASE p.sight
+		WHERE p.detach_pending OR CASE p.visible_rows
 			WHEN 'all' THEN
 				edge_id(p.partition, p.column_name, (period).from_id, (period).to_id, false, NULL::int[]) IS NOT NULL
-			ELSE p.sight <> 'empty' END
+			ELSE p.visible_rows <> 'empty' END
 		LIMIT 1);
 END
 $$;
@@ -745,7 +745,7 @@ CREATE FUNCTION uidext_internal.partition_drain_obstacle(
 AS $$
 DECLARE
 	rows bigint := count_ids(t.default_partition, t.column_name, period.from_id, period.to_id, NULL, max_rows + 1::bigint);
-	strangers bigint;
+	staying bigint;
 	published CONSTANT partition_obstacle := partition_publication_obstacle(t.default_partition,
 		coalesce(partition_schema(t.newest), partition_schema(t.relation)));
 -- [sql]
@@ -781,11 +781,11 @@ BEGIN
 		RETURN ROW(format('54000: more than %s rows would be moved under a lock', max_rows),
 			'Pass a larger max_rows to move them at a quiet time, because other sessions wait meanwhile. Or detach the default partition, and attach it as the partition of this period.')::partition_obstacle;
 	END IF;
-	strangers := rows - count_ids(t.default_partition, t.column_name,
+	staying := rows - count_ids(t.default_partition, t.column_name,
 		CASE WHEN period.from_time <= partition_earliest(t.layout) THEN partition_least_telling_id(t.layout) ELSE period.from_id END,
 		CASE WHEN period.to_time > now() + interval '5 minutes' THEN partition_clock_id(t.layout) ELSE period.to_id END, t.versions, NULL);
-	IF strangers > 0 THEN
-		RETURN ROW(format('55000: rows of this period whose ids have another layout or a time in the future: %s', strangers),
+	IF staying > 0 THEN
+		RETURN ROW(format('55000: rows of this period whose ids have another layout or a time in the future: %s', staying),
 			'While they are there, all rows of this period stay in the default partition. Give these rows new ids, like those that the default of the key makes.')::partition_obstacle;
 	END IF;
 	RETURN NULL;

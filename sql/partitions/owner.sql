@@ -55,7 +55,7 @@ COMMENT ON FUNCTION uidext_internal.partition_unreadable_hint(regclass) IS
 
 -- Anyone may see statistics.  Rows are for the owner of the table, because reading them may run
 -- code that the owner has put there.
-CREATE FUNCTION uidext_internal.partition_sight(partition regclass) RETURNS text
+CREATE FUNCTION uidext_internal.partition_visible_rows(partition regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT
 BEGIN ATOMIC
 	WITH part AS (
@@ -72,6 +72,6 @@ BEGIN ATOMIC
 		ELSE 'empty'
 	END;
 END;
-COMMENT ON FUNCTION uidext_internal.partition_sight(regclass) IS
+COMMENT ON FUNCTION uidext_internal.partition_visible_rows(regclass) IS
 	'what the caller sees of the rows of a partition and of what is beneath it: all, if the caller owns it and may read it; '
 	'else foreign, if rows are on another server; hidden, if there may be rows; empty, if its files hold none';

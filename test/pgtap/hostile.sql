@@ -284,7 +284,7 @@ SELECT signature, code, false
 		AS code
 WHERE proname ~ '^(uuid_)?partition_'
 	OR proname IN ('range_bounds', 'lock_table', 'edge_id', 'count_ids', 'move_ids', 'attach_ids', 'hold_names',
-		'strange_schemas', 'check_sees_all_rows',
+		'schemas_of_others', 'check_sees_all_rows',
 	'id_condition', 'trigger_switches', 'is_referred_to');
 
 -- the call once more where it is an error
@@ -474,7 +474,7 @@ FROM (VALUES
 	($$uidext_internal.partition_origin('2026-01-01 00:00+00', '1 day', 'UTC')$$),
 	($$uidext_internal.partition_origin('2026-01-01 00:00+00', '1 month -30 days', 'UTC')$$),
 	($$uuid_partition_check('with_default')$$),
-	($$uidext_internal.partition_hashed_by_core('by_core')$$),
+	($$uidext_internal.partition_hashed_without_country('by_core')$$),
 	($$uidext_internal.partition_hash_lacks_present('by_core')$$),
 	($$uidext_internal.partition_lacks_present(uidext_internal.partition_read('by_v6_time', now()))$$),
 	($$uidext_internal.partition_is_elsewhere(uidext_internal.partition_read('with_foreign', now()))$$),
@@ -482,7 +482,7 @@ FROM (VALUES
 	($$uidext_internal.partition_kept_since('1 day', 'UTC')$$),
 	($$uidext_internal.partition_kept_since('-1 day', 'UTC')$$),
 	($$uidext_internal.partition_assert('plain', true)$$),
-	($$uidext_internal.partition_assert_sight('plain', '{}')$$),
+	($$uidext_internal.partition_assert_visible_rows('plain', '{}')$$),
 	($$uidext_internal.partition_operators('uuid')$$),
 	($$uidext_internal.partition_sizes('{with_default_rest}')$$),
 	($$uidext_internal.partition_check_default_unreferenced('by_time')$$),
@@ -492,7 +492,7 @@ FROM (VALUES
 	($$uidext_internal.partition_check_template('plain', 'pg_class')$$),
 	($$uidext_internal.partition_unreadable_hint('others')$$),
 	($$uidext_internal.partition_row_security_hint('with_default_rest')$$),
-	($$uidext_internal.partition_sight('with_default_rest')$$),
+	($$uidext_internal.partition_visible_rows('with_default_rest')$$),
 	($$uidext_internal.partition_check_exists('plain')$$),
 	($$uuid_partition_check(0)$$),
 	($$uidext_internal.partition_check_start('2026-01-01 12:00+00', '2026-02-01 00:00+00', '1 day', 'UTC')$$),
@@ -602,7 +602,7 @@ FROM (VALUES
 	($$uidext_internal.partition_drain_next('with_default', '1 day', 'UTC', NULL, NULL, 10, false, NULL, NULL)$$),
 	($$uidext_internal.partition_unanalyzed('with_default')$$),
 	($$uidext_internal.partition_check_ahead('1 second')$$),
-	($$uidext_internal.strange_schemas(ARRAY['plain'::regclass])$$),
+	($$uidext_internal.schemas_of_others(ARRAY['plain'::regclass])$$),
 	($$uidext_internal.check_sees_all_rows('plain')$$),
 	($$uidext_internal.id_condition('plain', 'id', NULL, NULL, '{7}')$$),
 	($$uidext_internal.id_condition('plain', 'nobody', NULL, NULL, NULL)$$),

@@ -30,7 +30,7 @@ SELECT done FROM uidext_internal.partition_drain_next('stock', '1 month', 'UTC',
 SELECT bool_and((tableoid::regclass::text ~ '_one') = (kind = 1)) AS beneath, count(*) AS rows
 FROM stock
 WHERE id < uuid_boundary(month(-2));
-INSERT INTO stock SELECT gen_uuidv7_at(month(-5)), n % 2 + 1 FROM generate_series(1, 11) AS n;
+INSERT INTO stock SELECT gen_uuidv7_at(timestamptz '2020-05-15 00:00+00'), n % 2 + 1 FROM generate_series(1, 11) AS n;
 SELECT done FROM uidext_internal.partition_drain_next('stock', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL);
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER elsewhere FOREIGN DATA WRAPPER nowhere;

@@ -202,25 +202,30 @@ CREATE FUNCTION uidext_internal.partition_add(at timestamptz, length interval, t
 COMMENT ON FUNCTION uidext_internal.partition_add(timestamptz, interval, text) IS
 	'a time plus months and days as they are in a time zone, and hours as they pass; raises 22023 and 22008';
 
+-- Months and days are counted from fixed ones, so that two tables get the same periods, whichever rows they have.
 CREATE FUNCTION uidext_internal.partition_origin(at timestamptz, step interval, tz text) RETURNS timestamptz
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
 	SELECT CASE
-			WHEN step >= interval '1 year' AND step = date_trunc('year', step)
-				THEN date_trunc('year', local_time) AT TIME ZONE tz
-			WHEN step = interval '3 months' THEN date_trunc('quarter', local_time) AT TIME ZONE tz
-			WHEN step >= interval '1 month' THEN date_trunc('month', local_time) AT TIME ZONE tz
-			WHEN step = interval '7 days' THEN date_trunc('week', local_time) AT TIME ZONE tz
+			WHEN s.months > 0 AND step = pg_catalog.make_interval(months => s.months)
+				THEN (date_trunc('month', local_time) - pg_catalog.make_interval(months =>
+					(12 * extract(year FROM local_time)::int + extract(month FROM local_time)::int - 1) % s.months)) AT TIME ZONE tz
+			WHEN step >= interval '1 month' AND s.months > 0 THEN date_trunc('month', local_time) AT TIME ZONE tz
+			WHEN s.days > 0 AND step = pg_catalog.make_interval(days => s.days)
+				-- a Monday before all times that ids hold
+				THEN (date_trunc('day', local_time) - pg_catalog.make_interval(days => (local_time::date - date '1900-01-01') % s.days))
+					AT TIME ZONE tz
 			WHEN step >= interval '1 day' THEN date_trunc('day', local_time) AT TIME ZONE tz
 			ELSE date_bin(step, at, date_trunc('day', local_time) AT TIME ZONE tz)
 		END
 	-- When clocks go back, a local time occurs twice, and AT TIME ZONE takes the second.  This goes
 	-- back by the difference, so that the result is never later than the time given.
-	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time);
+	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time),
+		(SELECT (12 * extract(year FROM step) + extract(month FROM step))::int, extract(day FROM step)::int) AS s(months, days);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_origin(timestamptz, interval, text) IS
-	'start of the period that holds a time: its year, quarter, month, Monday or midnight, or whole steps after midnight; '
-	'raises 22023 and 22008, 0A000 for months less days';
+	'start of the period that holds a time: whole steps of months after the year 0, of days after a Monday, or of hours after '
+	'midnight; for months and days, or days and hours, its month or midnight; raises 22023 and 22008, 0A000 for months less days';
 
 CREATE FUNCTION uidext_internal.partition_kept_since(keep interval, tz text) RETURNS timestamptz
 	LANGUAGE plpgsql STABLE STRICT

@@ -24,14 +24,15 @@ BEGIN
 		at + interval '1 microsecond', step, tz) b
 	ORDER BY b.from_time DESC
 	LIMIT 1;
-	SELECT greatest(whole.from_time, earliest, max(p.to_time) FILTER (WHERE p.to_time <= at)),
-		least(whole.to_time, min(p.from_time) FILTER (WHERE p.from_time > at))
+	-- a bound that was made by hand can be in the millisecond of the row, which is on the other side of it
+	SELECT greatest(whole.from_time, earliest, max(p.to_time) FILTER (WHERE p.from_time < at AND p.to_time <= at)),
+		least(whole.to_time, min(p.from_time) FILTER (WHERE p.from_time >= at))
 	INTO whole.from_time, whole.to_time
 	FROM unnest(t.periods) p;
 	result := partition_snap(t, whole.from_time, whole.to_time);
 	-- An id holds a whole number of units.  If the end of the period is rounded down to one, the row
 	-- can lie behind it.
-	IF partition_boundary_time(t.layout, result.to_id) <= at THEN
+	IF partition_boundary_time(t.layout, result.to_id) <= at AND result.to_time > at THEN
 		RAISE EXCEPTION 'step must be a multiple of the unit of time in ids'
 			USING ERRCODE = 'invalid_parameter_value',
 				DETAIL = format('step is %s.', step),

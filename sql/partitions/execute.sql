@@ -27,11 +27,15 @@ BEGIN
 		made := made || partition_make_table(step.schema, node.made_name, source, node.key);
 		names := names || node.made_name;
 		PERFORM partition_run(ARRAY(
-			SELECT partition_storage_commands(made[cardinality(made)], source) WHERE source <> step.parent AND node.key IS NULL
+			SELECT partition_storage_commands(made[cardinality(made)], source) WHERE source <> step.parent
 			UNION ALL
 			SELECT partition_index_mark_commands(made[cardinality(made)], source) WHERE source <> step.parent
 			UNION ALL
-			SELECT partition_access_commands(made[cardinality(made)], coalesce(step.template, node.like_table))));
+			SELECT partition_access_commands(made[cardinality(made)], coalesce(step.template, node.like_table))
+			UNION ALL
+			-- made for the period of the model
+			SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', made[cardinality(made)], o.name)
+			FROM partition_own_checks(made[cardinality(made)], step.column_name, step.parent) o(name)));
 		PERFORM partition_assert(made[cardinality(made)], NOT EXISTS (
 			SELECT partition_privileges(coalesce(step.template, node.like_table))
 			EXCEPT SELECT partition_privileges(made[cardinality(made)])));
@@ -39,10 +43,6 @@ BEGIN
 			PERFORM partition_attach(made[array_position(names, node.above)], made[cardinality(made)], node.bound);
 		END IF;
 	END LOOP;
-	-- a CHECK of the key that the newest partition has holds for that one's period only
-	PERFORM partition_run(ARRAY(
-		SELECT partition_drop_own_checks(b::regclass, step.column_name, step.parent)
-		FROM partition_tree(made[1]) b WHERE step.template IS NULL));
 	RETURN made[1];
 END
 $$;

@@ -213,16 +213,6 @@ COMMENT ON FUNCTION uidext_internal.partition_newest_foreign_keys(regclass) IS
 	'the keys of partition_pair_foreign_keys() to other tables that the newest partition with any has, and those to itself that the '
 	'newest with any has; NULL for none';
 
-CREATE FUNCTION uidext_internal.partition_self_foreign_keys(relation regclass) RETURNS uidext_internal.partition_foreign_key[]
-	LANGUAGE sql STABLE STRICT
-BEGIN ATOMIC
-	SELECT pg_catalog.array_agg(ROW(k.referred, k.definition)::uidext_internal.partition_foreign_key ORDER BY k.ordinality)
-	FROM pg_catalog.unnest(uidext_internal.partition_newest_foreign_keys(relation)) WITH ORDINALITY k
-	WHERE k.referred::oid = relation::oid;
-END;
-COMMENT ON FUNCTION uidext_internal.partition_self_foreign_keys(regclass) IS
-	'of the keys of partition_newest_foreign_keys() those by which a partition refers to itself; NULL for none';
-
 -- Which foreign keys new partitions get.  If the follower itself has a key to the leader, partitions
 -- inherit it and get none.  Otherwise they get the keys of the template, if one of them leads to the
 -- leader; otherwise those of the newest pair, if one of them does; otherwise a plain key to the

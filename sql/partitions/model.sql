@@ -5,19 +5,19 @@
 -- Triggers and policies come from the parent.
 
 -- A CHECK of the key may hold for one period only: people add one so that ATTACH PARTITION need not scan
--- the table, and a partition that was detached can keep one.
+-- the table, and a partition that was detached can keep one.  A partition of a partition inherits it.
 CREATE FUNCTION uidext_internal.partition_own_checks(relation regclass, column_name name, parent regclass) RETURNS SETOF name
 	LANGUAGE sql STABLE STRICT ROWS 10
 BEGIN ATOMIC
 	SELECT c.conname
 	FROM pg_catalog.pg_constraint c
 		JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attname = column_name AND a.attnum = ANY (c.conkey)
-	WHERE c.conrelid = relation::oid AND c.contype = 'c' AND c.coninhcount = 0
+	WHERE c.conrelid = relation::oid AND c.contype = 'c'
 		AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p
 			WHERE p.conrelid = parent::oid AND p.contype = 'c' AND p.conname = c.conname);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_own_checks(regclass, name, regclass) IS
-	'the CHECKs of a column that a table does not have of what it is, or is to be, attached to';
+	'the CHECKs of a column that a table has, and a partitioned table has not, by name';
 
 CREATE FUNCTION uidext_internal.partition_check_template(parent regclass, template regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT
@@ -78,6 +78,20 @@ BEGIN
 	ELSIF wrong.attname IS NOT NULL THEN
 		RAISE EXCEPTION 'template % lacks column "%" of table %', template, wrong.attname, parent
 			USING ERRCODE = 'datatype_mismatch', HINT = 'Add the column with ALTER TABLE ... ADD COLUMN, or pass a partition as the template.';
+	END IF;
+	SELECT t.attname, pg_get_expr(td.adbin, template) AS computed INTO wrong
+	FROM pg_attribute t
+		JOIN pg_attribute p ON p.attrelid = parent AND p.attname = t.attname
+		JOIN pg_attrdef td ON td.adrelid = template AND td.adnum = t.attnum
+		JOIN pg_attrdef pd ON pd.adrelid = parent AND pd.adnum = p.attnum
+	WHERE t.attrelid = template AND t.attgenerated <> '' AND NOT t.attisdropped
+		AND pg_get_expr(td.adbin, template) <> pg_get_expr(pd.adbin, parent)
+	LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION 'generated column "%" is not the same in template % and in table %', wrong.attname, template, parent
+			USING ERRCODE = 'datatype_mismatch',
+				DETAIL = format('In the template it is %s.', wrong.computed),
+				HINT = format('Pass a partition as template, or create another template: CREATE TABLE ... (LIKE %s INCLUDING ALL)', parent);
 	END IF;
 END
 $$;
@@ -145,7 +159,9 @@ BEGIN ATOMIC
 	FROM (
 		SELECT c.relowner, NULL::name AS attname, c.relacl AS acl FROM pg_catalog.pg_class c WHERE c.oid = model::oid
 		UNION ALL
-		SELECT c.relowner, t.attname, t.attacl FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute t ON t.attrelid = c.oid
+		-- a dropped column keeps its privileges
+		SELECT c.relowner, t.attname, t.attacl
+		FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute t ON t.attrelid = c.oid AND NOT t.attisdropped
 		WHERE c.oid = model::oid
 	) g CROSS JOIN LATERAL aclexplode(g.acl) a LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee
 	WHERE (a.grantee <> g.relowner OR g.attname IS NOT NULL) AND (a.grantee = 0::oid OR r.oid IS NOT NULL)
@@ -274,18 +290,6 @@ END;
 COMMENT ON FUNCTION uidext_internal.partition_index_mark_commands(regclass, regclass) IS
 	'commands that give indexes and extended statistics of a new partition, before more come to it, the marks for '
 	'replication and CLUSTER and the statistics targets that a model''s have, and drop those of invalid indexes';
-
--- A CHECK of the key that the parent does not have was made for the period of the model.
-CREATE FUNCTION uidext_internal.partition_drop_own_checks(
-	partition regclass, column_name name, parent regclass
-) RETURNS SETOF text
-	LANGUAGE sql STABLE STRICT ROWS 10
-BEGIN ATOMIC
-	SELECT pg_catalog.format('ALTER TABLE %s DROP CONSTRAINT %I', partition, o.name)
-	FROM uidext_internal.partition_own_checks(partition, column_name, parent) o(name);
-END;
-COMMENT ON FUNCTION uidext_internal.partition_drop_own_checks(regclass, name, regclass) IS
-	'commands that drop what partition_own_checks() lists';
 
 -- The sub-partitions of a partition, in the order in which copies of them are made.
 CREATE FUNCTION uidext_internal.partition_parts_to_copy(
@@ -423,6 +427,11 @@ BEGIN ATOMIC
 			UNION ALL
 			SELECT 'being unlogged' FROM pg_catalog.pg_class c WHERE c.oid = b.oid AND c.relpersistence = 'u'
 			UNION ALL
+			-- since 17 a partition has those of the table alone
+			SELECT pg_catalog.format('identity of column "%s"', a.attname)
+			FROM pg_catalog.pg_attribute a
+			WHERE a.attrelid = b.oid AND a.attidentity <> '' AND NOT a.attisdropped AND current_setting('server_version_num')::int < 170000
+			UNION ALL
 			SELECT pg_catalog.format('foreign key "%s"', k.conname)
 			FROM pg_catalog.pg_constraint k
 			WHERE k.conrelid = b.oid AND k.contype = 'f' AND k.conparentid = 0::oid
@@ -439,8 +448,8 @@ BEGIN ATOMIC
 		) o(object);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_own_objects(regclass) IS
-	'what a partition, or a part of it, has that new partitions do not get: triggers, policies and rules of its own, '
-	'publications that name it, being unlogged, and foreign keys that are no pair''s; described with the part';
+	'what a partition, or a part of it, has that new partitions do not get: triggers, policies, rules and identity columns of its '
+	'own, publications that name it, being unlogged, and foreign keys that are no pair''s; described with the part';
 
 CREATE FUNCTION uidext_internal.partition_replica_identities(partition regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT

@@ -208,6 +208,47 @@ $$;
 COMMENT ON FUNCTION uidext_internal.partition_domain_obstacle(uidext_internal.partitioned_table) IS
 	'what keeps a table from getting any new partition because the domain of its key refuses boundary values; NULL for nothing';
 
+-- A new partition has what its template has.  ATTACH PARTITION wants of it each CHECK and NOT NULL of the tables above it: of the
+-- partitioned table, and if the newest partition is partitioned itself, of those beneath it that are.
+CREATE FUNCTION uidext_internal.partition_template_obstacle(t uidext_internal.partitioned_table)
+	RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	WITH above AS (
+		SELECT (t).relation AS relation
+		UNION ALL
+		SELECT p.partrelid::regclass
+		FROM uidext_internal.partition_tree((t).newest) b(oid) JOIN pg_catalog.pg_partitioned_table p ON p.partrelid = b.oid
+	), lack(problem, command) AS (
+		SELECT pg_catalog.format(CASE WHEN own.oid IS NULL THEN 'template %1$s lacks check constraint "%2$s" of table %3$s'
+				ELSE 'check constraint "%2$s" is not the same in template %1$s and in table %3$s' END, (t).template, c.conname, a.relation),
+			pg_catalog.format(CASE WHEN own.oid IS NULL THEN 'ADD CONSTRAINT %1$I %2$s'
+				ELSE 'DROP CONSTRAINT %1$I, ADD CONSTRAINT %1$I %2$s' END, c.conname, wanted.definition)
+		FROM above a
+			JOIN pg_catalog.pg_constraint c ON c.conrelid = a.relation::oid AND c.contype = 'c' AND NOT c.connoinherit
+			LEFT JOIN pg_catalog.pg_constraint own ON own.conrelid = (t).template::oid AND own.contype = 'c' AND own.conname = c.conname
+			CROSS JOIN LATERAL (SELECT pg_catalog.replace(pg_get_constraintdef(c.oid), ' NOT VALID', ''),
+				pg_catalog.replace(pg_get_constraintdef(own.oid), ' NOT VALID', '')) wanted(definition, own)
+		WHERE (own.oid IS NULL OR wanted.own <> wanted.definition AND wanted.own || ' NOT ENFORCED' <> wanted.definition)
+			-- those of a period are dropped
+			AND c.conname NOT IN (SELECT uidext_internal.partition_own_checks(a.relation, (t).column_name, (t).relation))
+		UNION ALL
+		SELECT pg_catalog.format('column "%s" is NOT NULL in table %s, but not in template %s', c.attname, a.relation, (t).template),
+			pg_catalog.format('ALTER COLUMN %I SET NOT NULL', c.attname)
+		FROM above a
+			JOIN pg_catalog.pg_attribute c ON c.attrelid = a.relation::oid AND c.attnotnull AND NOT c.attisdropped
+			JOIN pg_catalog.pg_attribute own ON own.attrelid = (t).template::oid AND own.attname = c.attname AND NOT own.attnotnull
+		WHERE c.attnum > 0
+	)
+	SELECT ROW('42804: ' || l.problem, pg_catalog.format('Pass a partition as template, or run: ALTER TABLE %s %s', (t).template, l.command)
+		)::uidext_internal.partition_obstacle
+	FROM lack l
+	WHERE (t).template IS NOT NULL
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_template_obstacle(uidext_internal.partitioned_table) IS
+	'what keeps a table from getting any new partition because the template lacks a CHECK or NOT NULL of a table above it; NULL for nothing';
+
 -- Obstacles that concern all new partitions of a table.  A plan asks for them once.
 CREATE FUNCTION uidext_internal.partition_table_obstacle(t uidext_internal.partitioned_table)
 	RETURNS uidext_internal.partition_obstacle
@@ -249,6 +290,8 @@ BEGIN ATOMIC
 		FROM uidext_internal.partition_whole_rows(ARRAY(SELECT uidext_internal.partition_sources(t))) w
 		UNION ALL
 		SELECT d.problem, d.hint FROM uidext_internal.partition_domain_obstacle(t) d WHERE d.problem IS NOT NULL
+		UNION ALL
+		SELECT m.problem, m.hint FROM uidext_internal.partition_template_obstacle(t) m WHERE m.problem IS NOT NULL
 		UNION ALL
 		SELECT r.problem, r.hint FROM uidext_internal.partition_right_obstacle(t) r WHERE r.problem IS NOT NULL
 -- [sql]

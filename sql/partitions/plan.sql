@@ -118,6 +118,10 @@ DECLARE
 	made text;
 	taken text[] := '{}';
 BEGIN
+	IF obstacle.problem IS NULL AND (step.period).from_id = (step.period).to_id THEN
+		obstacle := ROW('22023: the step is shorter than the unit of time in ids',
+			'Pass a multiple of the unit as step. The unit is a millisecond for a uuid, and the tick of its scheme for a bigint.')::partition_obstacle;
+	END IF;
 	-- before names: one that waits to be detached has the name of its period, and must not be renamed or dropped
 	IF obstacle.problem IS NULL THEN
 		obstacle := partition_overlap_obstacle(t, step.period);
@@ -167,12 +171,21 @@ CREATE FUNCTION uidext_internal.partition_plan_periods(
 AS $$
 DECLARE
 	obstacle partition_obstacle := CASE WHEN cardinality(wanted) > 0 THEN partition_table_obstacle(t) END;
+	-- of the rows that a drain moves nobody knows whether such a key holds
+	keys CONSTANT partition_foreign_key[] := CASE WHEN action = 'create' AND cardinality(wanted) > 0
+		THEN partition_newest_foreign_keys(t.relation) END;
+	leader regclass := (SELECT k.referred FROM unnest(keys) k WHERE k.referred <> t.relation LIMIT 1);
 	new_step partition_step;
 	period partition_period;
 BEGIN
 	taken := taken || ARRAY(SELECT c.relname FROM unnest(t.periods) p JOIN pg_class c ON c.oid = p.partition);
-	-- of the rows that a drain moves nobody knows whether such a key holds
-	t.foreign_keys := CASE WHEN action = 'create' AND cardinality(wanted) > 0 THEN partition_self_foreign_keys(t.relation) END;
+	t.foreign_keys := (SELECT array_agg(ROW(k.referred, k.definition)::partition_foreign_key ORDER BY k.ordinality)
+		FROM unnest(keys) WITH ORDINALITY k WHERE k.referred = t.relation);
+	IF leader IS NOT NULL AND obstacle.problem IS NULL THEN
+		obstacle := ROW(format('55000: partitions of table %s have foreign keys to those of table %s, and this one would have none', t.relation, leader),
+			format('Make the partition of table %s first, and then this one with its foreign key: SELECT * FROM uuid_partition_follow(%L, %L)',
+				leader, t.relation, leader))::partition_obstacle;
+	END IF;
 	FOREACH period IN ARRAY coalesce(wanted, '{}') LOOP
 		new_step := partition_new_step(t, period, partition_suffix(period.from_time, step, tz), taken);
 		new_step.action := action;

@@ -379,6 +379,7 @@ FROM (VALUES
 		uidext_internal.partition_may_lock(oid)
 		uidext_internal.partition_default_hint(uidext_internal.partition_period)
 		uidext_internal.partition_right_obstacle(uidext_internal.partitioned_table)
+		uidext_internal.partition_template_obstacle(uidext_internal.partitioned_table)
 		uidext_internal.partition_sources(uidext_internal.partitioned_table)
 		uidext_internal.partition_name_obstacle(regnamespace, text)
 		uidext_internal.partition_old_periods(uidext_internal.partitioned_table[], timestamp with time zone, regclass[])
@@ -468,7 +469,6 @@ FROM (VALUES
 	('stable strict parallel unsafe sql', '
 		uidext_internal.makes_no_order(oid)
 		uidext_internal.partition_access_commands(regclass, regclass)
-		uidext_internal.partition_drop_own_checks(regclass, name, regclass)
 		uidext_internal.partition_parts_without_table(regclass)
 		uidext_internal.partition_covered(uidext_internal.partitioned_table)
 		uidext_internal.partition_dependent_obstacle(oid[])
@@ -510,7 +510,6 @@ FROM (VALUES
 		uidext_internal.partition_sizes(regclass[])
 		uidext_internal.partition_tables_to_name(regclass, regclass)
 		uidext_internal.partition_privileges(regclass)
-		uidext_internal.partition_self_foreign_keys(regclass)
 		uidext_internal.partition_storage_commands(regclass, regclass)
 		uidext_internal.partition_index_mark_commands(regclass, regclass)
 		uidext_internal.partition_unanalyzed(regclass)

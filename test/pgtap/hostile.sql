@@ -503,7 +503,6 @@ FROM (VALUES
 	($$uidext_internal.partition_attach('by_time', 'plain', 'DEFAULT')$$),
 	($$uidext_internal.partition_run('{SELECT}')$$),
 	($$uidext_internal.partition_storage_commands('plain', 'plain')$$),
-	($$uidext_internal.partition_self_foreign_keys('in_itself')$$),
 	($$uidext_internal.partition_access_commands('plain', 'plain')$$),
 	($$uidext_internal.range_bounds('gone_by')$$),
 	($$uidext_internal.lock_table('plain', 'ACCESS SHARE', '0')$$),
@@ -544,7 +543,6 @@ FROM (VALUES
 	($$uidext_internal.partition_check_step(uidext_internal.partition_read('by_time', now()), '1 second')$$),
 	($$uidext_internal.partition_check_upkeep('1 day', 3, '2 days', 'UTC')$$),
 	($$uidext_internal.partition_own_checks('plain', 'id', 'by_time')$$),
-	($$uidext_internal.partition_drop_own_checks('plain', 'id', 'by_time')$$),
 	($$uidext_internal.partition_parts_to_copy('gone_by')$$),
 	($$uidext_internal.partition_tree_like('gone_by', 'x')$$),
 	($$uidext_internal.partition_tables_divided_by('gone_by', 'id')$$),
@@ -680,7 +678,7 @@ WHERE NOT EXISTS (SELECT FROM outcomes AS o WHERE o.signature = f.signature AND 
 	-- SQL cannot call these
 	AND 'internal'::regtype <> ALL (types) AND NOT returns_trigger
 	-- of what others own or lock, or is analyzed, or has a CHECK of its own, other tests tell
-	AND proname NOT IN ('partition_drop_own_checks', 'partition_own_checks', 'partition_lock_at_once',
+	AND proname NOT IN ('partition_own_checks', 'partition_lock_at_once',
 		'partition_foreign_keys_obstacle', 'partition_removal_obstacle', 'partition_unanalyzed')
 	-- needs a preload before
 	AND NOT (

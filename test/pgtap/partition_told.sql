@@ -105,7 +105,8 @@ CREATE TABLE items (order_id uuid, n int) PARTITION BY RANGE (order_id);
 SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
 SELECT count(*) FROM uuid_partition_follow('items', 'orders') \gset
 SELECT count(*) FROM uuid_partition_create('orders', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
-SELECT count(*) FROM uuid_partition_create('items', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month') \gset
+SELECT uuid_boundary('2020-02-01 00:00+00') AS february, uuid_boundary('2020-03-01 00:00+00') AS march \gset
+CREATE TABLE items_2020_02 PARTITION OF items FOR VALUES FROM (:'february') TO (:'march');
 CREATE FUNCTION pg_temp.lacking() RETURNS text LANGUAGE sql AS $$
 	SELECT substring(message FROM 'ALTER TABLE .*')
 	FROM uuid_partition_check('orders', '0', followers => '{items}')

@@ -129,7 +129,7 @@ SELECT partition, from_time, to_time FROM uuid_partition_list('ends') WHERE kind
 SELECT count(*) AS rows_left FROM ends_rest;
 DROP TABLE ends;
 
--- A row of the very millisecond in which a partition begins stays, and the months after it are drained.
+-- A row of the very millisecond in which a partition begins is moved, if it is before that bound.
 CREATE TABLE tickets (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE tickets_rest PARTITION OF tickets DEFAULT;
 CREATE TABLE tickets_late PARTITION OF tickets

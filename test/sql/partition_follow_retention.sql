@@ -171,7 +171,7 @@ FROM uuid_partition_create(
 SELECT count(*) AS made FROM uuid_partition_follow('runs', 'tasks');
 SELECT count(*) AS made FROM uuid_partition_follow('errors', 'runs', 'error');
 DROP TABLE error;
-CREATE PROCEDURE drop_years(command text, first int, last int) LANGUAGE plpgsql AS $$
+CREATE PROCEDURE run_for_years(command text, first int, last int) LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE (
 		SELECT string_agg(replace(command, 'YEAR', extract(year FROM at)::text), '; ')
@@ -179,11 +179,10 @@ BEGIN
 		WHERE n BETWEEN first AND last);
 END
 $$;
-CALL drop_years('DROP TABLE errors_YEAR', -3, -3);
-CALL drop_years('DROP TABLE errors_YEAR', 0, 0);
-SELECT count(*) AS made
-FROM uuid_partition_create(
-	'runs', (SELECT at FROM years WHERE n = 1), (SELECT at FROM years WHERE n = 2), '1 year');
+CALL run_for_years('DROP TABLE errors_YEAR', -3, -3);
+CALL run_for_years('DROP TABLE errors_YEAR', 0, 0);
+CALL run_for_years('CREATE TABLE runs_YEAR PARTITION OF runs FOR VALUES FROM (uuid_boundary(''YEAR-01-01 00:00+00'')) '
+	'TO (uuid_boundary(timestamptz ''YEAR-01-01 00:00+00'' + interval ''1 year''))', 1, 1);
 CREATE TABLE tasks_rest PARTITION OF tasks DEFAULT;
 CREATE TABLE errors_rest PARTITION OF errors DEFAULT;
 SET client_min_messages = error;
@@ -192,7 +191,7 @@ FROM uuid_partition_maintain('tasks', '1 year', 2, '2 years', followers => '{run
 SELECT relative(pg_get_constraintdef(oid)) AS key FROM pg_constraint
 	WHERE conrelid = (SELECT format('errors_%s', extract(year FROM at))::regclass FROM years WHERE n = 2) AND contype = 'f';
 -- when all are old, what comes is like the newest
-CALL drop_years('DROP TABLE errors_YEAR, runs_YEAR, tasks_YEAR', -1, 2);
+CALL run_for_years('DROP TABLE errors_YEAR, runs_YEAR, tasks_YEAR', -1, 2);
 SELECT action, relative(partition) AS partition, problem
 FROM uuid_partition_maintain('tasks', '1 year', 0, '1 year', followers => '{runs,errors}');
 SELECT relative(pg_get_constraintdef(oid)) AS key FROM pg_constraint
@@ -200,7 +199,7 @@ SELECT relative(pg_get_constraintdef(oid)) AS key FROM pg_constraint
 RESET client_min_messages;
 COMMIT;
 DROP TABLE errors, runs, tasks;
-DROP PROCEDURE drop_years;
+DROP PROCEDURE run_for_years;
 DROP FUNCTION relative;
 DROP VIEW years;
 DROP VIEW pairs;

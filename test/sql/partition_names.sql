@@ -57,7 +57,7 @@ FROM uuid_partition_list('"a.b ""c"."The ''Orders'' %s"') JOIN pg_class ON oid =
 SELECT partition, from_time FROM uuid_partition_drop('"a.b ""c"."The ''Orders'' %s"', '2020-02-01', true);
 SELECT partition, action
 FROM uuid_partition_maintain(
-	'"a.b ""c"."The ''Orders'' %s"', '200 years', 0) AS m(action, partition, from_time, to_time, problem)
+	'"a.b ""c"."The ''Orders'' %s"', '10 years', 0) AS m(action, partition, from_time, to_time, problem)
 WHERE partition ~ '^"a.b ""c"."The ''Orders'' %s_20\d\d"$' IS NOT true;
 DROP SCHEMA "a.b ""c" CASCADE;
 

@@ -148,6 +148,28 @@ uidext_uuid_boundary_after(PG_FUNCTION_ARGS)
 	PG_RETURN_UUID_WORDS(boundary_after(PG_GETARG_TIMESTAMPTZ(0)));
 }
 
+/* The bound b for which "time of id is above this end" is "id >= b". */
+UuidWords
+boundary_of_lower(const RangeBound *end)
+{
+	if (end->infinite)
+		return UUID_WORDS_NIL;
+	if (end->inclusive)
+		return boundary_at_or_after(DatumGetTimestampTz(end->val));
+	return boundary_after(DatumGetTimestampTz(end->val));
+}
+
+/* The bound b for which "time of id is below this end" is "id < b". */
+UuidWords
+boundary_of_upper(const RangeBound *end)
+{
+	if (end->infinite)
+		return UUID_WORDS_MAX;
+	if (end->inclusive)
+		return boundary_after(DatumGetTimestampTz(end->val));
+	return boundary_at_or_after(DatumGetTimestampTz(end->val));
+}
+
 /*
  * Both bounds of a range, as "id >= lower and id < upper".  An empty range
  * gives bounds that no id can meet.
@@ -162,26 +184,9 @@ range_to_bounds(FunctionCallInfo fcinfo, const RangeType *range,
 	RangeBound	upper;
 	bool		empty;
 
-	*lower_bound = UUID_WORDS_MAX;
-	*upper_bound = UUID_WORDS_NIL;
-
 	range_deserialize(typcache, range, &lower, &upper, &empty);
-	if (empty)
-		return;
-
-	if (lower.infinite)
-		*lower_bound = UUID_WORDS_NIL;
-	else if (lower.inclusive)
-		*lower_bound = boundary_at_or_after(DatumGetTimestampTz(lower.val));
-	else
-		*lower_bound = boundary_after(DatumGetTimestampTz(lower.val));
-
-	if (upper.infinite)
-		*upper_bound = UUID_WORDS_MAX;
-	else if (upper.inclusive)
-		*upper_bound = boundary_after(DatumGetTimestampTz(upper.val));
-	else
-		*upper_bound = boundary_at_or_after(DatumGetTimestampTz(upper.val));
+	*lower_bound = empty ? UUID_WORDS_MAX : boundary_of_lower(&lower);
+	*upper_bound = empty ? UUID_WORDS_NIL : boundary_of_upper(&upper);
 }
 
 /*

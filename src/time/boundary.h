@@ -18,6 +18,8 @@
 
 extern UuidWords boundary_at_or_after(TimestampTz at);
 extern UuidWords boundary_after(TimestampTz at);
+extern UuidWords boundary_of_lower(const RangeBound *end);
+extern UuidWords boundary_of_upper(const RangeBound *end);
 extern void range_to_bounds(FunctionCallInfo fcinfo, const RangeType *range,
 							UuidWords *lower_bound, UuidWords *upper_bound);
 

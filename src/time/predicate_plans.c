@@ -30,6 +30,7 @@
 #include "utils/typcache.h"
 
 #include "base/relabel.h"
+#include "time/boundary.h"
 #include "time/predicate_plans.h"
 
 /*
@@ -167,19 +168,23 @@ make_call(Oid function, Oid result_type, Node *argument)
 							  false, by_value);
 }
 
-/*
- * The same for a function of the extension; NULL if there is none of that name.
- */
+/* A function of the extension; InvalidOid if there is none of that name. */
+static Oid
+find_own(const TimeCall *call, const char *name, const Oid *types, int count)
+{
+	return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
+						   CStringGetDatum(name),
+						   PointerGetDatum(buildoidvector(types, count)),
+						   ObjectIdGetDatum(call->schema));
+}
+
+/* As make_call(), of a function of the extension; NULL if there is none. */
 static Node *
 make_own_call(const TimeCall *call, const char *name,
 			  Oid result_type, Node *argument)
 {
 	Oid			type = exprType(argument);
-	oidvector  *types = buildoidvector(&type, 1);
-	Oid			function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
-										   CStringGetDatum(name),
-										   PointerGetDatum(types),
-										   ObjectIdGetDatum(call->schema));
+	Oid			function = find_own(call, name, &type, 1);
 
 	if (!OidIsValid(function))
 		return NULL;
@@ -251,20 +256,24 @@ make_comparisons(const TimeCall *call)
 
 /*
  * What is checked for several periods beyond the comparisons: whether the time
- * lies in one of them.
+ * lies in one of them.  It is a call of a function, and not of the operator,
+ * because clause_selectivity() asks support functions of functions only.
  */
 static Node *
 make_recheck(const TimeCall *call)
 {
-	Node	   *time = make_own_call(call, "id_time", TIMESTAMPTZOID,
-									 relabel(copyObject(call->id), UUIDOID,
-											 COERCE_EXPLICIT_CAST));
+	Oid			types[] = {UUIDOID, TSTZMULTIRANGEOID};
+	Oid			function = find_own(call, "id_in_periods", types,
+									lengthof(types));
+	Node	   *id = relabel(copyObject(call->id), UUIDOID,
+							 COERCE_EXPLICIT_CAST);
 
-	if (time == NULL)
+	if (!OidIsValid(function))
 		return NULL;
-	return (Node *) make_opclause(OID_MULTIRANGE_CONTAINS_ELEM_OP, BOOLOID,
-								  false, (Expr *) copyObject(call->time),
-								  (Expr *) time, InvalidOid, InvalidOid);
+	return (Node *) makeFuncExpr(function, BOOLOID,
+								 list_make2(id, copyObject(call->time)),
+								 InvalidOid, InvalidOid,
+								 COERCE_EXPLICIT_CALL);
 }
 
 /*
@@ -444,9 +453,47 @@ index_conditions(const TimeCall *call, SupportRequestIndexCondition *request)
 }
 
 /*
+ * Which share of the time between the start of the first period and the end of
+ * the last lies in a period: about that share of the rows that pass the
+ * comparisons lies there, too.  1 if the planner does not know the periods.  A
+ * period without a start begins with the time of the first possible id, and one
+ * without an end lasts until that of the last.
+ */
+static Selectivity
+share_in_periods(PlannerInfo *root, Node *periods)
+{
+	TypeCacheEntry *range = lookup_type_cache(TSTZRANGEOID,
+											  TYPECACHE_RANGE_INFO);
+	Node	   *value = estimate_expression_value(root, periods);
+	MultirangeType *known;
+	uint64		start = 0;
+	uint64		end = 0;
+	double		within = 0;
+
+	if (!IsA(value, Const) || castNode(Const, value)->constisnull)
+		return 1;
+	known = known_periods(value);
+	for (int i = 0; i < known->rangeCount; i++)
+	{
+		RangeBound	lower;
+		RangeBound	upper;
+		uint64		from;
+
+		multirange_get_bounds(range, known, i, &lower, &upper);
+		from = layout_unix_ms(boundary_of_lower(&lower));
+		end = layout_unix_ms(boundary_of_upper(&upper));
+		if (i == 0)
+			start = from;
+		within += end - from;
+	}
+	return end > start ? within / (end - start) : 0;
+}
+
+/*
  * How many rows pass a call that was not simplified: as many as pass its
- * comparisons; none where a strict function has a null.  A call without
- * comparisons, as of a column of periods, is left to PostgreSQL.
+ * comparisons, times the share in several periods; none where a strict function
+ * has a null.  A call without comparisons, as of a column of periods, is left
+ * to PostgreSQL.
  */
 static bool
 estimate_call(SupportRequestSelectivity *request)
@@ -468,6 +515,8 @@ estimate_call(SupportRequestSelectivity *request)
 	request->selectivity =
 		clauselist_selectivity(request->root, comparisons, request->varRelid,
 							   request->jointype, request->sjinfo);
+	if (is_multirange(&call))
+		request->selectivity *= share_in_periods(request->root, call.time);
 	return true;
 }
 
@@ -513,6 +562,31 @@ uidext_id_predicate_support(PG_FUNCTION_ARGS)
 			PG_RETURN_POINTER(index_conditions(&call, request));
 	}
 	PG_RETURN_POINTER(NULL);
+}
+
+/*
+ * id_in_periods_support(internal) returns internal
+ *
+ * Planner support of id_in_periods(), which make_recheck() calls: how many of
+ * the rows that pass the comparisons beside it pass it, too.
+ */
+PG_FUNCTION_INFO_V1(uidext_id_in_periods_support);
+Datum
+uidext_id_in_periods_support(PG_FUNCTION_ARGS)
+{
+	Node	   *node = (Node *) PG_GETARG_POINTER(0);
+	SupportRequestSelectivity *request = (SupportRequestSelectivity *) node;
+	Node	   *periods;
+
+	if (!IsA(node, SupportRequestSelectivity) ||
+		list_length(request->args) != 2)
+		PG_RETURN_POINTER(NULL);
+	/* a superuser can attach this to a function of other arguments */
+	periods = lsecond(request->args);
+	if (exprType(periods) != TSTZMULTIRANGEOID)
+		PG_RETURN_POINTER(NULL);
+	request->selectivity = share_in_periods(request->root, periods);
+	PG_RETURN_POINTER(node);
 }
 
 /*

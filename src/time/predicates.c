@@ -136,6 +136,7 @@ uidext_id_in_tstzrange(PG_FUNCTION_ARGS)
 
 /*
  * id_in_tstzmultirange(id uuid, periods uidext_internal.periods) returns bool
+ * id_in_periods(id uuid, periods tstzmultirange) returns bool
  *
  * Whether the id's millisecond lies in one of the periods.
  */

@@ -205,6 +205,7 @@ FROM (VALUES
 		uidext_internal.id_in_tstzrange(uuid, uidext_internal.period)
 		uidext_internal.id_in_tstzmultirange(uuid, uidext_internal.periods)
 		uidext_internal.tstzmultirange_contains_id(uidext_internal.periods, uuid)
+		uidext_internal.id_in_periods(uuid, tstzmultirange)
 		uidext_internal.id_time(uuid)
 		uidext_internal.tstzrange_contains_id(uidext_internal.period, uuid)'),
 	('immutable strict parallel safe leakproof c', '
@@ -222,6 +223,7 @@ FROM (VALUES
 		uidext_internal.tstzmultirange_contains_id(uidext_internal.periods, ulid)'),
 	('immutable strict parallel safe c', '
 		uidext_internal.generator_support(internal)
+		uidext_internal.id_in_periods_support(internal)
 		uidext_internal.id_predicate_support(internal)'),
 
 	-- Core's own for uuid, which serve ulid.

@@ -704,7 +704,8 @@ FROM outcomes;
 SELECT is(array_agg(signature ORDER BY signature COLLATE "C"),
 	CASE
 		WHEN NOT :'sql_edition' THEN '{"uidext_internal.generate(internal,\"any\")",
-			uidext_internal.generator_support(internal),uidext_internal.id_predicate_support(internal),
+			uidext_internal.generator_support(internal),uidext_internal.id_in_periods_support(internal),
+			uidext_internal.id_predicate_support(internal),
 			uidext_internal.iuid_recv(internal),uidext_internal.ulid_comparison_support(internal),
 			uidext_internal.ulid_recv(internal),uidext_internal.uuid_safe_boundary_support(internal),
 			uidext_internal.uuid_sqlserver_sortsupport(internal)}'::text[]

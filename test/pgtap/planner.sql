@@ -197,6 +197,10 @@ SELECT is(pg_temp.read_partitions('uidext_internal.id_lt_timestamptz()'), 26::bi
 SELECT is(pg_temp.tables_and_rows('SELECT FROM imported WHERE uidext_internal.id_lt_timestamptz(customer, now())'), 'imported 36',
 	'so is one about a number instead of an id');
 DROP FUNCTION uidext_internal.id_lt_timestamptz(), uidext_internal.id_lt_timestamptz(int, timestamptz);
+CREATE FUNCTION pg_temp.id_in_periods(int, int) RETURNS bool LANGUAGE plpgsql
+	SUPPORT uidext_internal.id_in_periods_support AS 'BEGIN RETURN $2 = 0; END';
+SELECT is(pg_temp.tables_and_rows('SELECT FROM imported WHERE pg_temp.id_in_periods(customer, 0)'), 'imported 36',
+	'and one of numbers that has the support of the check for several periods');
 CREATE FUNCTION pg_temp.ulid_lt_uuid(int) RETURNS bool LANGUAGE plpgsql
 	SUPPORT uidext_internal.ulid_comparison_support AS 'BEGIN RETURN $1 > 0; END';
 SELECT ok(pg_temp.ulid_lt_uuid(1), 'and one of a number that has the name of a comparison with a ulid');

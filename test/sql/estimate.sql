@@ -107,6 +107,41 @@ FROM compared
 WHERE NOT about(expected('SELECT FROM orders WHERE ' || by_id), expected('SELECT FROM orders WHERE ' || by_column))
 ORDER BY position;
 
+-- Several periods that are no short constant: of the rows between the first and the last, the share of the
+-- time that is in one of them.
+CREATE FUNCTION costly(id uuid) RETURNS uuid IMMUTABLE COST 1000 LANGUAGE plpgsql AS 'BEGIN RETURN id; END';
+CREATE FUNCTION day_before(at timestamptz) RETURNS tstzmultirange STABLE LANGUAGE plpgsql
+AS $$ BEGIN RETURN multirange(tstzrange(at - interval '1 day', at)); END $$;
+SELECT what AS wrong, rows, expected('SELECT FROM orders WHERE ' || condition)
+FROM (VALUES
+	('one that ends now', 20000, 'id <@ tstzmultirange(tstzrange(time_at(0), now() + (time_at(20001) - now())))'),
+	('one that a stable function tells', 5010, 'day_before(time_at(5010)) @> id'),
+	('a hundred and one', 5050,
+		format('id <@ %L::tstzmultirange',
+			(SELECT range_agg(tstzrange(time_at(100 * n), time_at(100 * n + 50))) FROM generate_series(0, 100) AS n))),
+	('a fiftieth of what is between', 200,
+		'id <@ tstzmultirange(tstzrange(time_at(5000), now() + (time_at(5100) - now())), '
+		'tstzrange(time_at(14900), time_at(15000)))'),
+	('the others', 19800,
+		'NOT id <@ tstzmultirange(tstzrange(time_at(5000), now() + (time_at(5100) - now())), '
+		'tstzrange(time_at(14900), time_at(15000)))'),
+	('none', 0, 'id <@ multirange(tstzrange(now(), now()))'),
+	('one of a moment', 1, 'id <@ multirange(tstzrange(now() + (time_at(5000) - now()), time_at(5000), ''[]''))'),
+	('without a start and an end', 20000,
+		'id <@ tstzmultirange(tstzrange(NULL, now() + (time_at(5000) - now())), tstzrange(time_at(5100), NULL))'),
+	-- of any period of a function's results PostgreSQL expects 100 rows
+	('of ids that are evaluated once a row', 50,
+		'costly(id) <@ tstzmultirange ''{[2026-01-01 00:00,2026-01-01 01:00),[2026-01-01 03:00,2026-01-01 04:00)}''')
+) AS v(what, rows, condition)
+WHERE NOT about(expected('SELECT FROM orders WHERE ' || condition), rows);
+SET plan_cache_mode = force_generic_plan;
+PREPARE in_period(tstzrange) AS SELECT FROM orders WHERE id <@ $1;
+PREPARE in_periods(tstzmultirange) AS SELECT FROM orders WHERE id <@ $1;
+SELECT expected($$EXECUTE in_periods('{(,)}')$$) = expected($$EXECUTE in_period('(,)')$$) AS unknown_ones_as_one_period;
+DEALLOCATE in_period;
+DEALLOCATE in_periods;
+RESET plan_cache_mode;
+
 -- The same of a table, of its partitions and of children, of a view, for updates, through a sub-select.
 CREATE TABLE partitioned (LIKE orders, PRIMARY KEY (id)) PARTITION BY RANGE (id);
 CREATE TABLE partitioned_1 PARTITION OF partitioned

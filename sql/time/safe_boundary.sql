@@ -206,7 +206,8 @@ CREATE FUNCTION uuid_safe_boundary() RETURNS uuid
 -- [both]
 COMMENT ON FUNCTION uuid_safe_boundary() IS
 	'boundary below which a reader misses no row: no open transaction can add a lower id that this server makes '
-	'from its clock; this does not hold for ids of the _at functions, ids with a negative shift, or after the '
-	'clock was set back; nil UUID while a transaction is prepared; it tells every caller when the oldest open '
-	'transaction of any role began, but in the SQL edition only members of pg_read_all_stats (42501); raises 55000 on a '
-	'standby, and for a snapshot that is too old';
+	'from its clock; this does not hold for ids of the _at functions, ids with a negative shift, ids that one '
+	'transaction made and a later one inserts, or after the clock was set back; nil UUID while a transaction is '
+	'prepared; it tells every caller when the oldest open transaction of any role began, but in the SQL edition only '
+	'members of pg_read_all_stats (42501); raises 55000 on a standby, and for a snapshot that is '
+	'too old';

@@ -13,6 +13,7 @@ SELECT command || E'\n  ' || split_part(error_of(command), E'\n', 1) FROM unnest
 	$$SELECT * FROM clicks WHERE id >= '2026-01-01'$$,
 	$$SELECT * FROM clicks WHERE id BETWEEN '2026-01-01' AND '2026-02-01'$$,
 	$$SELECT * FROM clicks WHERE id <@ '[2026-01-01,2026-02-01)'$$,
+	$$PREPARE of_period AS SELECT * FROM clicks WHERE id <@ $1$$,
 	$$SELECT * FROM clicks WHERE id <@ tsrange('2026-01-01', '2026-02-01')$$,
 	$$SELECT * FROM clicks WHERE id = timestamptz '2026-01-01'$$,
 	$$CREATE TABLE clicks_2026 PARTITION OF clicks FOR VALUES FROM (timestamptz '2026-01-01') TO (timestamptz '2027-01-01')$$,
@@ -22,6 +23,7 @@ SELECT command || E'\n  ' || split_part(error_of(command), E'\n', 1) FROM unnest
 	$$SELECT extract(epoch FROM id::timestamptz) FROM clicks $$
 		|| $$WHERE id >= timestamptz '2026-01-01' AND id < timestamptz '2026-01-02'$$,
 	$$SELECT uuid_time(min(id)) FROM clicks WHERE id <@ tstzrange '[2026-01-01,2026-02-01)'$$,
+	$$PREPARE of_period AS SELECT * FROM clicks WHERE id <@ $1::tstzrange AND id <@ $2::tstzmultirange$$,
 	$$CREATE TABLE clicks_2026 PARTITION OF clicks FOR VALUES FROM (uuid_boundary('2026-01-01')) TO (uuid_boundary('2027-01-01'))$$
 ]) AS command :unaligned
 DROP TABLE clicks;

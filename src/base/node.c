@@ -177,7 +177,11 @@ clock_of_node(void)
 	return &session_clock;
 }
 
-/* For v1, v6 and v13 the step is 1, and no division is needed. */
+/*
+ * The timestamp rounded down to a multiple of step, which is the number of 100
+ * ns that pass from one id of a node to the next: 10000 if an id can tell only
+ * milliseconds apart.  For v1, v6 and v13 it is 1, and no division is needed.
+ */
 static inline uint64
 whole_steps(uint64 timestamp, uint32 step)
 {
@@ -208,7 +212,8 @@ begin_clock_seq(NodeClock *clock, uint64 last, NodeTick *tick)
 }
 
 /*
- * The next timestamp of the node, which is a multiple of step.
+ * The next timestamp of the node, which is a multiple of step: see
+ * whole_steps().
  *
  * If ids are made faster than the clock ticks, in one session or in many, the
  * call waits for the clock, unless the clock has stopped.  If the clock was

@@ -22,10 +22,15 @@
  * nextval(), and whoever else looks for volatility still finds some: ALTER
  * TABLE ... ADD COLUMN, index expressions, generated columns, COPY ... WHERE.
  *
- * Queries keep the generator as it is written.  If a server does not exempt
- * nextval(), COPY inserts row by row, as it does without all this.  So it does
- * in a database with Citus, which prepares expressions of queries without a
- * PlannerInfo, too.
+ * Plans of queries keep the generator as it is written.  While a query is
+ * planned, estimate_expression_value() has no PlannerInfo either, so where the
+ * planner estimates a value it gets the COALESCE.  That does no harm: nothing in
+ * it is called, because PostgreSQL does not simplify what a support function
+ * returns, and the value stays unknown, as that of any volatile call.
+ *
+ * If a server does not exempt nextval(), COPY inserts row by row, as it does
+ * without all this.  So it does in a database with Citus, which prepares
+ * expressions of queries without a PlannerInfo, too.
  *
  *-------------------------------------------------------------------------
  */

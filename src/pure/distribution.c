@@ -183,14 +183,17 @@ added_values(const Distribution *d, UuidWords last, double growth)
  * Sets the last value that the column has now.  If it is below the last bound,
  * the values above it have been deleted.  If it is above, values have come
  * since the histogram was made.  growth is what the table grew by since then,
- * as far as is known: 0.2 is a fifth.  If few values have come, compared with
- * the last bin, the bin is extended, as PostgreSQL does.
+ * as far as is known: 0.2 is a fifth.
+ *
+ * Extending the last bin to that value, as PostgreSQL does, spreads the values
+ * of the bin evenly up to there, and some of them come to lie above the old
+ * bound.  That is done if no more values than these have come.
  */
 void
 distribution_set_last(Distribution *d, UuidWords last, double growth)
 {
 	double		gone_max = 1 - LEFT_MIN - d->gone_below;
-	double		drawn_out;
+	double		beyond;
 	double		added;
 
 	d->least_above = 0;
@@ -202,9 +205,10 @@ distribution_set_last(Distribution *d, UuidWords last, double growth)
 		return;
 	}
 
-	drawn_out = 1 - way(d->bounds[d->bins - 1], last, last_bound(d));
+	/* which share of an extended last bin would lie above its old bound */
+	beyond = 1 - way(d->bounds[d->bins - 1], last, last_bound(d));
 	added = added_values(d, last, growth);
-	if (added > drawn_out / d->bins)
+	if (added > beyond / d->bins)
 	{
 		d->added = added;
 		d->last = last;

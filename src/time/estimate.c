@@ -111,11 +111,17 @@ may_be_of_ids(Node *column)
  * get_relation_stats_hook with the same arguments in both.  However, rows of a
  * relation is 0 until the first sets it, and a relation has no paths until the
  * second.
+ *
+ * The clauses of a parent may be estimated first when it has rows, as the sum
+ * of its children, and paths: by create_append_path(), for a parameterized
+ * path.  So a parent counts as being sized at any time.  That does no harm,
+ * because no path reads the index of a parent, and so no price of a path is
+ * computed from the statistics of its columns.
  */
 static bool
 is_being_sized(const RangeTblEntry *rte, const RelOptInfo *rel)
 {
-	if (rte->inh)				/* its rows are those of its children */
+	if (rte->inh)				/* a parent */
 		return true;
 	if (rel->pathlist != NIL)
 		return false;

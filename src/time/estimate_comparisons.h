@@ -19,10 +19,10 @@ typedef struct Comparison
 {
 	Var		   *column;			/* this very node */
 	Oid			operator;
-	Node	   *operand;
+	Node	   *operand;		/* as in the query; may have columns */
 	bool		of_array;		/* with ANY or ALL of the operand */
 	bool		is_estimated;
-	Estimate	estimate;		/* no constants: PostgreSQL's own */
+	Estimate	estimate;		/* see there for "constants" */
 } Comparison;
 
 /* All of one relation's clauses, in order of the columns' addresses. */

@@ -118,8 +118,9 @@ typedef struct End
 } End;
 
 /*
- * Stands in for a comparison: leads a binary search to one end, and keeps the
- * id there.
+ * Stands in for the function of "<" in find_end().  It is called with one value
+ * of the histogram after the other.  Its answer leads a binary search to one
+ * end, and the id that it keeps in the end is that of the last call.
  */
 static Datum
 keep_end(PG_FUNCTION_ARGS)
@@ -132,10 +133,18 @@ keep_end(PG_FUNCTION_ARGS)
 
 /*
  * The first or the last value that the column has now, read from an index.
- * get_actual_variable_range() is not exported.  Its caller looks up an end of a
- * histogram as soon as it compares that end with a constant, so a histogram of
- * few values leads the binary search to an end.  The result is exactly 0 or 1
- * if there was such an index.
+ *
+ * get_actual_variable_range(), which reads it, is not exported, but
+ * ineq_histogram_selectivity() calls it.  That searches a histogram for a
+ * constant: it calls a function with the value in the middle and the constant,
+ * and goes on above that value if the result is true, below it if not.  Before
+ * it does so with the first or the last value of the histogram, it replaces
+ * this by the one that the column has now.
+ *
+ * So it gets a histogram of six values, and keep_end() as the function, which
+ * always returns the same.  With true it probes the values 3 and 5, the last,
+ * and returns 1; with false the values 3, 1 and 0, and returns 0.  If there was
+ * no index to read the value from, it returns something between 0 and 1.
  */
 static bool
 find_end(const Column *column, End *end)

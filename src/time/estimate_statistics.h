@@ -14,7 +14,11 @@
 
 #include "pure/layout.h"
 
-/* For one comparison of the column. */
+/*
+ * For one comparison of the column.  The constants are the values of what the
+ * column is compared with: one, several for an array, none if they are not
+ * known.  Without any, the true statistics stay in use.
+ */
 typedef struct Estimate
 {
 	int			count;

@@ -370,17 +370,24 @@ may_be_doubled(Node *argument)
 }
 
 /*
- * Whether a call searches a column of times by an id: "created_at >= id".  It
- * is left for index_conditions(), or the index on that column would be lost.
- * Where both are columns, the one that is named first is searched.
+ * Whether a call searches a column of times, or of periods, by an id:
+ * "created_at >= id".  It is left for index_conditions(), or the index on that
+ * column would be lost.
+ *
+ * Where both are columns, the first argument is what is searched.  So times are
+ * searched if the id is the second argument.  Periods are not, because
+ * index_conditions() has none for an index on periods.
  */
 static bool
 searches_times(const TimeCall *call)
 {
+	bool		id_is_second = call->predicate->id == 1;
+
 	if (!contain_vars_of_level(call->time, 0))
 		return false;
-	return !contain_vars_of_level(call->id, 0) ||
-		(call->predicate->id == 1 && !is_period(call));
+	if (!contain_vars_of_level(call->id, 0))
+		return true;
+	return id_is_second && !is_period(call);
 }
 
 /*
@@ -427,7 +434,10 @@ make_time_conditions(const TimeCall *call)
 	return condition ? list_make1(condition) : NIL;
 }
 
-/* Index conditions for a call that was not simplified, or NIL. */
+/*
+ * Index conditions for a call that was not simplified, or NIL.  The index is on
+ * the id, or else on the time that is compared with the id.
+ */
 static List *
 index_conditions(const TimeCall *call, SupportRequestIndexCondition *request)
 {

@@ -216,6 +216,12 @@ is_safe_for(const KnownBoundary *found, Snapshot snapshot)
 	return true;
 }
 
+/*
+ * Keeps two boundaries for the next call, and frees what was kept until now.
+ * "returned" is "found", one of the two that were kept, or NULL, so a kept one
+ * that is returned must not be freed.  Where both that were kept are the same
+ * one, it is freed as last_found alone.
+ */
 static void
 remember(KnownBoundary *found, KnownBoundary *returned)
 {

@@ -23,8 +23,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Test2::API qw(intercept);
 
-our @EXPORT = qw(act differences each_succeeds empty_shop finishes goes_on is_refused_by new_recipe new_sales new_shop one_of_each
-	pattern play refused sees server sql step stopped_everywhere stopped_while_waiting subscription succeeds
+our @EXPORT = qw(act detach_halfway differences each_succeeds empty_shop finishes goes_on is_refused_by new_recipe new_sales
+	new_shop one_of_each pattern play refused sees server sql step stopped_everywhere stopped_while_waiting subscription succeeds
 	under_row_security while_waiting with_defect with_locks);
 
 my $recipes = dirname(__FILE__) . '/../../../doc/recipes';
@@ -272,6 +272,26 @@ sub new_sales
 		INSERT INTO sales
 		SELECT gen_uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 hour'), n
 		FROM generate_series(1, 90) n");
+	return;
+}
+
+# Ends a DETACH CONCURRENTLY while it waits for a reader of the table: the partition stays, and queries do not see it.
+sub detach_halfway
+{
+	my ($shop, $table, $partition) = @_;
+	my $reader = $node->background_psql($shop->{database});
+	my $detacher = $node->background_psql($shop->{database}, on_error_stop => 0);
+	my $pid = $detacher->query_safe('SELECT pg_backend_pid()');
+
+	$reader->query_safe("BEGIN; SELECT count(*) FROM $table");
+	$detacher->query_until(qr/sent\n/, "\\echo sent\nALTER TABLE $table DETACH PARTITION $partition CONCURRENTLY;\n");
+	$node->poll_query_until($shop->{database},
+		"SELECT inhdetachpending FROM pg_inherits WHERE inhrelid = '$partition'::regclass") or die "$partition is not detached";
+	sql($shop->{database}, "SELECT pg_cancel_backend($pid)");
+	$detacher->query('SELECT');
+	$detacher->quit;
+	$reader->query_safe('COMMIT');
+	$reader->quit;
 	return;
 }
 

@@ -52,11 +52,23 @@ keeper(q(
 	ALTER TABLE gifts_1 ADD CONSTRAINT each FOREIGN KEY (order_id, n) REFERENCES items ON DELETE CASCADE;
 	ALTER TABLE gifts_2 ADD CONSTRAINT each FOREIGN KEY (order_id, n) REFERENCES items));
 like(play_step('prepare')->{said}, pattern(
-	qr/WARNING:  foreign keys each of partitions of table shop\.gifts, which lead to the table, differ: /s,
-	qr/give them different names\n/s,
+	qr/WARNING:  foreign key each, which leads to the table, is of partition shop\.gifts_1 alone: .*/s,
+	qr/WARNING:  foreign key each, which leads to the table, is of partition shop\.gifts_2 alone: /,
 	qr/.*ERROR:  the rows cannot/s),
 	'keys of one name that differ do not become one');
 keeper('ALTER TABLE gifts_1 DROP CONSTRAINT each; ALTER TABLE gifts_2 DROP CONSTRAINT each');
+
+# A key that each partition has by itself does not hold for those that come later.
+keeper(q(
+	ALTER TABLE gifts_1 ADD CONSTRAINT each FOREIGN KEY (order_id, n) REFERENCES items ON DELETE CASCADE;
+	ALTER TABLE gifts_2 ADD CONSTRAINT each FOREIGN KEY (order_id, n) REFERENCES items ON DELETE CASCADE));
+my ($whole) = is_refused_by(\&play_step, 'a key of each partition', 'prepare', pattern(
+	qr/WARNING:  foreign key each, which leads to the table, is of partition shop\.gifts_1 and 1 others alone: /,
+	qr/drop it until after do=drop, or give it to table shop\.gifts: ALTER TABLE shop\.gifts ADD CONSTRAINT each [^\n]*\n/))
+	=~ /shop\.gifts: (.*)/;
+keeper($whole);
+is(keys_of('each'), 'gifts items', 'the command makes it one of all');
+keeper('ALTER TABLE gifts DROP CONSTRAINT each');
 plays(qw(prepare fill switch));
 keeper(q(ALTER TABLE items_2026_01_01 ADD CONSTRAINT pair FOREIGN KEY (order_id) REFERENCES sales_2026_01_01;
 	ALTER TABLE items_2026_01_02 ADD CONSTRAINT pair FOREIGN KEY (order_id) REFERENCES sales_2026_01_02;

@@ -58,6 +58,10 @@ sales('move_table');
 	sql($shop->{database}, 'REVOKE USAGE ON SCHEMA shop FROM heir');
 	refuses('switch', 'heir cannot become the owner', 'without USAGE');
 	sql($shop->{database}, 'GRANT USAGE ON SCHEMA shop TO heir');
+	sql('postgres', 'ALTER ROLE heir RENAME TO successor');
+	refuses('switch', 'role heir, which shall own the table after do=drop, is not there: give it this name again, or run do=back',
+		'when the new owner has another name');
+	sql('postgres', 'ALTER ROLE successor RENAME TO heir');
 	plays('switch');
 	sql($shop->{database}, 'REVOKE USAGE ON SCHEMA shop FROM heir');
 	refuses('drop', 'heir cannot become the owner', 'without USAGE');

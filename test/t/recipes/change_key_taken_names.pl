@@ -90,4 +90,21 @@ foreach my $parts (0, 1)
 	}
 }
 
+#
+# A column of a table that refers to the key only since fill, and an index, which back leaves.
+#
+orders();
+keeper('CREATE TABLE gifts (order_id bigint, order_uid uuid UNIQUE CONSTRAINT order_uid_given CHECK (order_uid IS NOT NULL));
+	INSERT INTO gifts VALUES (1, gen_random_uuid())');
+goes('a column of the owner', qw(prepare fill));
+keeper('ALTER TABLE gifts ADD FOREIGN KEY (order_id) REFERENCES orders (id)');
+goes('a column of the owner', 'back');
+is(keeper('SELECT count(order_uid) FROM gifts'), 1, 'back leaves it with its data');
+
+orders();
+goes('an index of the owner', 'prepare');
+keeper('CREATE UNIQUE INDEX orders_pkey_old ON orders (total)');
+goes('an index of the owner', 'back');
+is(keeper(q{SELECT pg_get_indexdef('orders_pkey_old'::regclass) ~ 'total'}), 't', 'back leaves it');
+
 done_testing();

@@ -107,4 +107,38 @@ keeper('CREATE UNIQUE INDEX orders_pkey_old ON orders (total)');
 goes('an index of the owner', 'back');
 is(keeper(q{SELECT pg_get_indexdef('orders_pkey_old'::regclass) ~ 'total'}), 't', 'back leaves it');
 
+#
+# A trigger of a role that has no other right, which calls a function of the owner, or one in a schema of its own.
+#
+sql('shop', 'CREATE ROLE auditor; CREATE SCHEMA audits AUTHORIZATION auditor; GRANT USAGE ON SCHEMA shop TO auditor');
+foreach (
+	[ 'shop.audit', 'keeper', 'orders', 'zz_change_key' ],
+	[ 'shop.audit', 'keeper', 'lines', 'zz_change_key_order_id' ],
+	[ 'audits.audit', 'auditor', 'lines', 'zz_change_key_order_id' ])
+{
+	my ($function, $owner, $table, $trigger) = @$_;
+	my $what = "trigger $trigger of $table, which calls $function()";
+
+	orders();
+	sql('shop', "SET ROLE $owner; CREATE OR REPLACE FUNCTION $function() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+		SET ROLE keeper; GRANT TRIGGER ON shop.$table TO auditor; SET ROLE auditor;
+		CREATE TRIGGER $trigger BEFORE DELETE ON shop.$table FOR EACH ROW EXECUTE FUNCTION $function()");
+	my $said = is_refused($what, 'prepare', "trigger $trigger of table shop\.$table has a name of this recipe, but calls function "
+		. "\Q$function()\E, of role $owner, which this recipe has not made.*HINT: .*: DROP TRIGGER $trigger ON shop\.$table");
+	is_refused($what, 'back', $table eq 'orders' ? "trigger $trigger of table" : 'the key of table shop\.orders is not being changed');
+	is(sql('shop', "SELECT to_regproc('$function') IS NOT NULL"), 't', 'the function stays');
+	keeper($said =~ /drop or rename it: (.*)/ ? $1 : '');
+	goes($what, qw(prepare fill switch drop));
+}
+
+# One of a table that refers to the key only since fill.
+orders();
+goes('a late trigger', qw(prepare fill));
+keeper('CREATE TABLE gifts (order_id bigint REFERENCES orders); GRANT TRIGGER ON gifts TO auditor');
+sql('shop', 'SET ROLE auditor; CREATE TRIGGER zz_change_key_order_id BEFORE DELETE ON shop.gifts FOR EACH ROW EXECUTE FUNCTION shop.audit()');
+my $said;
+$said = is_refused('a late trigger', $_, 'trigger zz_change_key_order_id of table shop\.gifts has a name') foreach qw(prepare switch back);
+keeper($said =~ /drop or rename it: (.*)/ ? $1 : '');
+goes('a late trigger', qw(prepare fill switch drop));
+
 done_testing();

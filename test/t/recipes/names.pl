@@ -156,7 +156,10 @@ foreach my $name (sort keys %recipe)
 	sql($shop->{database}, qq(GRANT TRIGGER ON shop.t TO mallory; SET ROLE mallory; CREATE FUNCTION shop.hers() $body;
 		COMMENT ON FUNCTION shop.hers() IS '{"ext": "evil", "from": "ksuid", "to": "uuid", "key": "id", "new": "uid", "created": ""}';
 		CREATE TRIGGER zz_change_key BEFORE UPDATE ON shop.t FOR EACH ROW EXECUTE FUNCTION shop.hers()));
-	refused($recipe{change_key}, $shop, $_, 'belongs to role mallory', "a stranger's trigger") foreach qw(prepare fill back);
+	refused($recipe{change_key}, $shop, $_, pattern(
+			qr/trigger zz_change_key of table shop\.t has a name of this recipe, but calls function shop\.hers\(\), of role mallory, /,
+			qr/which this recipe has not made\nHINT: .*: DROP TRIGGER zz_change_key ON shop\.t\n/),
+		"a stranger's trigger") foreach qw(prepare fill back);
 }
 
 # Triggers of the owner run as the owner, and could take a superuser's rights.

@@ -68,4 +68,30 @@ foreach my $case ([ '"C"', '"POSIX"' ], [ '"POSIX"', '"default"' ], [ '"default"
 	is(keeper('SELECT count(*), count(sale_uid) FROM items'), '4|4', 'no reference is lost');
 }
 
+# References that are written otherwise than the key, and are the same by its type or its collation, before the key has its new one.
+sql($shop->{database}, q(CREATE COLLATION shop.ci (provider = icu, locale = 'und-u-ks-level2', deterministic = false)));
+foreach my $case (
+	[ 'text COLLATE ci', 'text COLLATE ci', 'ksuid', '0ujtsYcgvSTl8PAuAdqWYSMnLOv', '0UJTSYcgvSTl8PAuAdqWYSMnLOv' ],
+	[ 'char(26)', 'varchar(26)', 'objectid', '507f1f77bcf86cd799439011', '507f1f77bcf86cd799439011 ' ],
+	[ 'varchar(26)', 'char(26)', 'objectid', '507f1f77bcf86cd799439011', '507f1f77bcf86cd799439011' ])
+{
+	my ($key, $reference, $kind, $written, $otherwise) = @$case;
+
+	keeper("
+		DROP TABLE IF EXISTS items, sales;
+		CREATE TABLE sales (id $key PRIMARY KEY);
+		CREATE TABLE items (sale_id $reference NOT NULL REFERENCES sales, n int);
+		INSERT INTO sales VALUES ('$written');
+		INSERT INTO items VALUES ('$otherwise', 1)");
+	foreach my $step (qw(prepare fill switch drop))
+	{
+		my $result = step($recipe, $shop, $step,
+			variables => { table => 'shop.sales', $step eq 'prepare' ? (from => $kind) : () });
+
+		is($result->{status}, 0, "$key and $reference, written otherwise: $step") or diag($result->{said});
+		is(error_of("INSERT INTO items (sale_id, n) VALUES ('$otherwise', 2)"), '', "after $step rows are written") if $step ne 'drop';
+	}
+	is(keeper('SELECT count(*) FROM items JOIN sales ON uid = sale_uid'), 4, 'and lead to their row');
+}
+
 done_testing();

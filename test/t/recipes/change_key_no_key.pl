@@ -20,7 +20,7 @@ sub keeper { return sql('shop', "SET ROLE keeper; SET search_path = shop, public
 sub play_step { return step($recipe, $shop, $_[0], variables => { table => 'shop.orders', $_[0] eq 'prepare' ? (from => 'ksuid') : () }) }
 sub goes { return each_succeeds(\&play_step, @_) }
 
-sub is_refused { return is_refused_by(\&play_step, @_[0, 1], qr/ERROR:  nothing has been changed$_[2]/s) }
+sub is_refused { return is_refused_by(\&play_step, @_[0, 1], qr/ERROR:  (?:nothing has been changed)?$_[2]/s) }
 
 # What a refusal tells to type.
 sub type_it
@@ -91,5 +91,34 @@ is_refused('without NOT NULL', 'back', ', because 1 rows of table shop\.orders h
 keeper(q(UPDATE orders SET id = uid_generate('ksuid') WHERE id IS NULL));
 goes('without NOT NULL', 'back');
 is(rows(), 6, 'with old keys all rows are there');
+
+#
+# The index of the old keys, after the switch: the primary key is renamed, or another index has its name.
+#
+foreach my $step (qw(drop back))
+{
+	my @steps = $step eq 'drop' ? qw(fill drop) : 'back';
+	my $key = $step eq 'drop' ? 'uid' : 'id';
+
+	orders();
+	goes('renamed', qw(prepare fill switch));
+	keeper('ALTER TABLE orders RENAME CONSTRAINT orders_pkey TO orders_key');
+	$said = is_refused('renamed', $_, ': index shop\.orders_pkey_old of table shop\.orders waits beside primary key orders_key, which had another name')
+		foreach @steps;
+	type_it($said, qr/(ALTER INDEX shop\.orders_pkey_old RENAME TO orders_key_old)/);
+	goes('renamed, and the index, too', @steps, $step eq 'back' ? 'back' : ());
+	is(seen(), "orders_key PRIMARY $key, orders_n_key n", "$step leaves no double");
+
+	orders();
+	goes('another index', qw(prepare fill switch));
+	keeper('DROP INDEX orders_pkey_old; CREATE UNIQUE INDEX orders_pkey_old ON orders (n)');
+	is_refused('another index', $_, ': index shop\.orders_pkey_old of table shop\.orders has a name that this recipe needs\n'
+		. '.*ALTER INDEX shop\.orders_pkey_old RENAME TO \.\.\.') foreach @steps;
+	keeper('ALTER INDEX orders_pkey_old RENAME TO by_n');
+	type_it(is_refused('another index', 'back', 'table shop\.orders has no valid index orders_pkey_old'),
+		qr/(CREATE UNIQUE INDEX CONCURRENTLY .*)/) if $step eq 'back';
+	goes('another index', @steps);
+	is(seen(), "by_n n, orders_n_key n, orders_pkey PRIMARY $key", 'stays what it is');
+}
 
 done_testing();

@@ -26,15 +26,15 @@ sub goes { return each_succeeds(\&play_step, @_) }
 
 sub way
 {
-	my ($what, $step) = @_;
+	my ($what, $step, $table) = (@_, 'items');
 	my $result = play_step($step);
 
 	isnt($result->{status}, 0, "$what: $step is refused");
 	$result->{said}
 		=~ pattern(
-			qr/ERROR:  nothing has been changed, because table shop\.items_0 was detached from table /,
-			qr/shop\.items\n/,
-			qr/HINT:  Attach it again, and run do=fill\. Or let it refer to the key no more: ([^\n]*)\n/)
+			qr/ERROR:  nothing has been changed, because table shop\.${table}_0 was detached from table /,
+			qr/shop\.$table\n/,
+			qr/HINT:  Attach it again, and run do=fill\. Or let it be a table of its own: ([^\n]*)\n/)
 	  or diag($result->{said});
 	ok($1, 'and says what to do');
 	return $1;
@@ -68,6 +68,51 @@ foreach my $after (qw(prepare fill switch))
 	goes("without its foreign key, after $after", 'fill',
 		$after eq 'switch' ? 'drop' : ('back', 'prepare', 'fill', 'switch', 'drop'));
 	is(keeper('SELECT count(*) FROM items JOIN sales ON uid = sale_uid'), 5, 'and the others have their new keys');
+}
+
+#
+# A partition whose primary key contains the reference, after its foreign key got another name: it is as it was before.
+#
+my $seen = q{SELECT string_agg(concat_ws(' ', conname, pg_get_constraintdef(oid)), ', ' ORDER BY conname) || (
+		SELECT string_agg(concat_ws(' ', attname, attnotnull), ', ' ORDER BY attname) FROM pg_attribute
+		WHERE attrelid = conrelid AND attname IN ('sale_id', 'order_id', 'sale_uid'))
+	FROM pg_constraint WHERE conrelid = 'items_0'::regclass AND contype IN ('c', 'f', 'p') GROUP BY conrelid};
+
+foreach my $after (qw(fill switch))
+{
+	keeper(q(DROP TABLE IF EXISTS items, items_0, sales; CREATE TABLE sales (id bigint PRIMARY KEY);
+		CREATE TABLE items (sale_id bigint CONSTRAINT of_sale REFERENCES sales, order_id bigint NOT NULL REFERENCES sales, n int, PRIMARY KEY (sale_id, n))
+			PARTITION BY LIST (n);
+		CREATE TABLE items_0 PARTITION OF items FOR VALUES IN (0); CREATE TABLE items_1 PARTITION OF items FOR VALUES IN (1);
+		INSERT INTO sales SELECT generate_series(1, 9); INSERT INTO items SELECT id, id, 0 FROM sales));
+	goes("a primary key, after $after", 'prepare');
+	keeper('ALTER TABLE items RENAME CONSTRAINT of_sale TO to_sale');
+	goes("a primary key, after $after", 'fill', $after eq 'switch' ? 'switch' : ());
+	keeper('ALTER TABLE items DETACH PARTITION items_0');
+	keeper(way("a primary key, after $after", $next{$after})) for 1 .. 2;
+	keeper('INSERT INTO items_0 (sale_id, order_id, n) VALUES (10, 10, 0)');
+	is(keeper($seen), 'items_0_pkey PRIMARY KEY (sale_id, n)order_id t, sale_id t, sale_uid f', 'the printed commands give it its primary key and NOT NULL back');
+	goes("without the partition, after $after", $after eq 'fill' ? 'back' : 'drop');
+}
+
+#
+# A partition of the table whose key changes.
+#
+foreach my $after (qw(prepare fill switch))
+{
+	keeper(q(DROP TABLE IF EXISTS items, items_0, sales, sales_0; CREATE TABLE sales (id bigint, n int, PRIMARY KEY (id, n)) PARTITION BY LIST (n);
+		CREATE TABLE sales_0 PARTITION OF sales FOR VALUES IN (0); CREATE TABLE sales_1 PARTITION OF sales FOR VALUES IN (1);
+		INSERT INTO sales SELECT n, n % 2 FROM generate_series(1, 9) AS n));
+	goes("a partition of the table itself, after $after", 'prepare', $after eq 'prepare' ? () : 'fill', $after eq 'switch' ? 'switch' : ());
+	keeper('ALTER TABLE sales DETACH PARTITION sales_0');
+	if ($after ne 'prepare')
+	{
+		keeper(way("a partition of the table itself, after $after", $_, 'sales')) foreach $next{$after};
+	}
+	keeper('INSERT INTO sales_0 (id, n) VALUES (10, 0)');
+	is(keeper(q(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'sales_0'::regclass AND contype = 'p')), 'PRIMARY KEY (id, n)',
+		'it has its old primary key');
+	goes("without it, after $after", $after eq 'switch' ? 'drop' : qw(fill switch drop));
 }
 
 done_testing();

@@ -214,6 +214,34 @@ foreach my $way ('without', 'back')
 	is(seen(), $way eq 'back' ? $reference : 'of_order_new FOREIGN KEY (order_uid) REFERENCES orders(uid)', 'and a foreign key');
 }
 
+# nothing that the recipe has made demands the new column, or keeps back from being run
+orders('', 'DELETE FROM lines; ALTER TABLE lines ALTER order_id SET NOT NULL');
+goes('a column that was NOT NULL is dropped', qw(prepare fill));
+keeper('ALTER TABLE lines DROP COLUMN order_id');
+my $hint = is_refused('a column that was NOT NULL is dropped', 'back', ', because column order_id of table shop\.lines is gone');
+keeper($hint =~ /To go on without the column: (.*?)\. Its new/ ? $1 : '');
+keeper('INSERT INTO lines (n) VALUES (9)');
+is(keeper('SELECT count(*) FROM lines'), 1, 'without the column rows are written');
+goes('without the column', 'back');
+orders('', 'ALTER TABLE lines ALTER order_id SET NOT NULL');
+goes('a column that is to be NOT NULL again', qw(prepare fill));
+keeper('ALTER TABLE lines DROP COLUMN order_id');
+$hint = is_refused('a column that is to be NOT NULL again', 'switch', ', because column order_id of table shop\.lines is gone');
+keeper($hint =~ /To have the column back: (.*?)\. Then run/ ? $1 : '');
+is(keeper(q(SELECT attnotnull FROM pg_attribute WHERE attrelid = 'lines'::regclass AND attname = 'order_id')), 't', 'the printed commands make it NOT NULL');
+goes('a column that is NOT NULL again', qw(fill switch drop));
+
+#
+# A foreign key that was made anew with other actions, and is then dropped.
+#
+orders('ON DELETE CASCADE');
+goes('a foreign key that is lost', qw(prepare fill));
+keeper('ALTER TABLE lines DROP CONSTRAINT of_order, ADD CONSTRAINT of_order FOREIGN KEY (order_id) REFERENCES orders ON DELETE SET NULL');
+goes('a foreign key that is lost', 'fill');
+keeper('ALTER TABLE lines DROP CONSTRAINT of_order');
+is_refused('a foreign key that is lost', 'switch', '.*Make it again: ALTER TABLE shop\.lines ADD CONSTRAINT of_order FOREIGN KEY \(order_id\) '
+	. 'REFERENCES shop\.orders \(id\) ON DELETE SET NULL NOT VALID\.');
+
 #
 # Partitions: the message names their table.
 #

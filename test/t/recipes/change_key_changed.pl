@@ -73,6 +73,31 @@ goes('a comment', 'switch', 'drop');
 is(comment(), '', 'and one that was taken away is not');
 
 #
+# Partitions that were tables before, and have names of their own.
+#
+my $of_parts = q{SELECT string_agg(concat_ws(' ', conrelid::regclass, conname, obj_description(oid, 'pg_constraint')), ', ' ORDER BY conrelid::regclass::text, conname)
+	FROM pg_constraint WHERE conrelid::regclass::text ~ '^lines' AND (contype = 'f' OR contype = 'c' AND conname = 'of_order')};
+orders($identity);
+keeper(<<'SQL');
+DROP TABLE lines;
+CREATE TABLE lines (order_id bigint CONSTRAINT of_order REFERENCES orders, n int) PARTITION BY LIST (n);
+CREATE TABLE lines_0 (order_id bigint, n int CONSTRAINT of_order CHECK (n < 9));
+CREATE TABLE lines_1 (order_id bigint CONSTRAINT its_own REFERENCES orders, n int);
+ALTER TABLE lines ATTACH PARTITION lines_0 FOR VALUES IN (0);
+ALTER TABLE lines ATTACH PARTITION lines_1 FOR VALUES IN (1);
+COMMENT ON CONSTRAINT of_order ON lines IS 'of all';
+COMMENT ON CONSTRAINT its_own ON lines_1 IS 'of one';
+INSERT INTO orders (total) SELECT generate_series(1, 5);
+INSERT INTO lines SELECT id, id % 2 FROM orders;
+SQL
+my $names = keeper($of_parts);
+like($names, qr/lines of_order of all, lines_0 lines_0_order_id_fkey, lines_0 of_order, lines_1 its_own of one/, 'names and comments of partitions');
+goes('names of partitions', qw(prepare fill switch back back));
+is(keeper($of_parts), $names, 'a foreign key of a partition has its own name and comment after back');
+goes('names of partitions', qw(prepare fill switch drop));
+is(keeper($of_parts), $names, 'and after drop');
+
+#
 # Storage parameters of indexes.
 #
 orders($identity);
@@ -99,6 +124,21 @@ keeper($move // 'SELECT 1/0');
 goes('a tablespace', qw(switch drop));
 is(keeper(q(SELECT spcname FROM pg_class i JOIN pg_tablespace t ON t.oid = reltablespace WHERE i.relname = 'by_order')), 'fast',
 	'an index that was moved after fill is in its tablespace after drop');
+
+#
+# An index of a partitioned table that is not finished.
+#
+orders($identity);
+keeper('DROP TABLE lines; CREATE TABLE lines (order_id bigint REFERENCES orders, n int) PARTITION BY LIST (n);
+	CREATE TABLE lines_0 PARTITION OF lines FOR VALUES IN (0); CREATE INDEX by_order ON ONLY lines (order_id)');
+is_refused_by(\&play_step, 'an unfinished index', 'prepare', qr/WARNING:  index shop\.by_order of table shop\.lines is not valid: attach an index of each partition/);
+keeper('DROP INDEX by_order');
+goes('an unfinished index', 'prepare');
+keeper('CREATE INDEX by_order ON ONLY lines (order_id)');
+is_refused('an unfinished index', 'fill', 'HINT:  DROP INDEX shop\.by_order\.');
+keeper('CREATE INDEX lines_0_by_order ON lines_0 (order_id); ALTER INDEX by_order ATTACH PARTITION lines_0_by_order');
+goes('an index that is finished', qw(fill switch drop));
+keeper('DROP TABLE lines');
 
 #
 # A default of the new key.

@@ -251,4 +251,48 @@ like($result->{said}, pattern(
 goes('sales', 'back', @moves);
 is(functions(), '', 'no function is left');
 
+# The table gets another name or schema: the triggers of references look for it under the old one.
+foreach my $way ([ 'RENAME TO purchases', 'public', 'purchases', 'ALTER TABLE shop.purchases RENAME TO sales', 'shop' ],
+	[ 'SET SCHEMA elsewhere', '', 'sales', 'ALTER TABLE elsewhere.sales SET SCHEMA shop', 'elsewhere' ])
+{
+	my ($change, undef, $name, $back, $schema) = @$way;
+
+	sql($shop->{database}, 'CREATE SCHEMA elsewhere AUTHORIZATION keeper') if $schema ne 'shop';
+	at_stage(qw(prepare fill));
+	keeper("ALTER TABLE sales $change");
+	foreach my $step (qw(prepare switch back))
+	{
+		my $refused = step($recipe, $shop, $step, variables => { table => "$schema.$name" });
+		isnt($refused->{status}, 0, "$change: $step is refused");
+		like($refused->{said}, qr/was table shop\.sales at do=prepare, and nobody can write to tables that refer to it.*HINT:  .*: $back\n/s, 'and says what to type');
+	}
+	keeper($back);
+	goes('sales', qw(switch drop));
+}
+
+# A table begins to refer to a key without a default after switch: a second switch lets new code write to it.
+at_stage(qw(prepare fill switch));
+keeper(q(CREATE TABLE gifts (sale_id uuid NOT NULL REFERENCES sales (id), n int, PRIMARY KEY (sale_id, n)); INSERT INTO gifts SELECT id, 1 FROM sales));
+goes('sales', 'prepare');
+like(play_step('sales', 'fill')->{said}, qr/NOTICE:  run do=switch again before new code writes to table shop\.gifts, which refers/, 'fill says so');
+goes('sales', 'switch');
+keeper('INSERT INTO sales (uid) VALUES (gen_uuidv7()); INSERT INTO gifts (sale_uid, n) SELECT uid, 2 FROM sales WHERE id IS NULL');
+is(keeper('SELECT count(*) FROM gifts JOIN sales ON uid = sale_uid'), 2, 'new code writes to it');
+like(play_step('sales', 'switch')->{said}, qr/NOTICE:  it has been switched before/, 'a third switch has nothing to do');
+goes('sales', 'drop');
+is(keeper(q(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'gifts'::regclass AND contype = 'p')), 'PRIMARY KEY (sale_uid, n)',
+	'its primary key is that of the new column');
+keeper('DROP TABLE gifts');
+
+# The table is dropped after switch, and a primary key has the reference.
+keeper("DROP TABLE items, returns, sales; $sales; CREATE TABLE items (sale_id uuid NOT NULL REFERENCES sales, n int, PRIMARY KEY (sale_id, n))");
+goes('sales', qw(prepare fill switch));
+keeper('DROP TABLE sales CASCADE');
+$result = play_step('items', 'back');
+my ($type) = $result->{said} =~ /old code cannot write: (.*)/;
+keeper($type // 'SELECT 1/0');
+is(error_of($by_old), '', 'the printed command lets old code write');
+is(keeper(q(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'items'::regclass AND contype = 'p')), 'PRIMARY KEY (sale_id, n)',
+	'and gives the table its old primary key');
+
 done_testing();

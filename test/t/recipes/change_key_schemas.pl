@@ -42,6 +42,28 @@ is(keeper('SELECT (all_sales()).n + (strange_sales()).n'), 2, 'the others go on'
 goes('shop.sales', 'drop');
 is(keeper('SELECT (all_sales()).n + (strange_sales()).n'), 2, 'and at the end');
 
+# Functions of another role, in a schema that the owner may not use: they stop nothing.
+sql($shop->{database}, q(CREATE ROLE auditor; CREATE SCHEMA audit AUTHORIZATION auditor; GRANT USAGE ON SCHEMA shop TO auditor));
+keeper('CREATE TABLE trips (id bigint PRIMARY KEY, n int); INSERT INTO trips VALUES (1, 1)');
+my $audits = sub {
+	my ($columns) = @_;
+	return sql($shop->{database}, "SET ROLE auditor; SET check_function_bodies = off;
+		CREATE OR REPLACE FUNCTION audit.all_trips() RETURNS SETOF shop.trips LANGUAGE sql AS 'SELECT $columns'");
+};
+$audits->('NULL::bigint, NULL::int, NULL::uuid');
+goes('shop.trips', qw(prepare fill));
+my $fails = qr/NOTICE:  function audit\.all_trips\(\) of role auditor, which returns rows of table shop\.trips, fails from now on: return type/;
+$result = play_step('shop.trips', 'back');
+is($result->{status}, 0, 'a function of another role: back') or diag($result->{said});
+like($result->{said}, $fails, 'says that the function fails');
+sql($shop->{database}, 'DROP FUNCTION audit.all_trips()');
+goes('shop.trips', qw(prepare fill switch));
+$audits->('NULL::bigint, NULL::int, NULL::uuid');
+$result = play_step('shop.trips', 'drop');
+is($result->{status}, 0, 'a function of another role: drop') or diag($result->{said});
+like($result->{said}, $fails, 'says so, too');
+keeper('DROP TABLE trips CASCADE');
+
 # Operators that the server prints without their schemas: indexes of citext still compare as citext.
 sql($shop->{database}, 'CREATE EXTENSION citext');
 keeper(q(CREATE TABLE people (id bigint PRIMARY KEY, email citext);
@@ -148,5 +170,18 @@ like(play_step('shop.crates', 'prepare')->{said}, pattern(
 	qr/WARNING:  a step locks \d+ relations, more than the server has room for: set /s,
 	qr/max_locks_per_transaction to \d+.*Nothing has been changed/s),
 	'too many partitions are refused');
+
+# The schema of uidext is renamed between the steps: each of them says so.
+keeper('CREATE TABLE trips (id bigint PRIMARY KEY, n int); INSERT INTO trips VALUES (1, 1)');
+goes('shop.trips', qw(prepare fill));
+my $schema = sql($shop->{database}, q(SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'uidext'));
+sql($shop->{database}, "ALTER SCHEMA $schema RENAME TO elsewhere");
+foreach my $step (qw(fill switch back))
+{
+	is_refused_by(sub { play_step('shop.trips', $_[0]) }, 'the schema of uidext is renamed', $step,
+		qr/uidext was in schema $schema at do=prepare.*HINT:  .*: ALTER SCHEMA elsewhere RENAME TO $schema\n/s);
+}
+sql($shop->{database}, "ALTER SCHEMA elsewhere RENAME TO $schema");
+goes('shop.trips', qw(switch drop));
 
 done_testing();

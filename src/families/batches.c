@@ -24,8 +24,8 @@
  *
  * Plans of queries keep the generator as it is written.  While a query is
  * planned, estimate_expression_value() has no PlannerInfo either, so where the
- * planner estimates a value it gets the COALESCE.  That does no harm: nothing in
- * it is called, because PostgreSQL does not simplify what a support function
+ * planner estimates a value it gets the COALESCE.  That does no harm: nothing
+ * in it is called, because PostgreSQL does not simplify what a support function
  * returns, and the value stays unknown, as that of any volatile call.
  *
  * If a server does not exempt nextval(), COPY inserts row by row, as it does

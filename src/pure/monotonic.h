@@ -31,8 +31,8 @@ typedef struct MonotonicSeries
  * next tail of that tick.  False, and a series as it was, when that is beyond
  * the ticks of tick_bits.
  *
- * Both the fresh tail of a new tick and the step to the next tail are upper bits
- * of the same random number.  An id uses only one of both.
+ * Both the fresh tail of a new tick and the step to the next tail are upper
+ * bits of the same random number.  An id uses only one of both.
  *
  * Ids made in a row come about as fast as the ticks of UUIDv7 go by, so which
  * of both it is cannot be predicted, and a mispredicted branch would cost more

@@ -6,9 +6,9 @@
  * An id is made before its transaction commits, so rows do not become visible
  * in the order of their ids, and a reader who remembers the last id it saw
  * misses those that commit late.  But an id made in a transaction is never
- * older than the transaction: if the same transaction inserts it, too, ids below
- * the start of the oldest open one are all there.  An id that one transaction
- * makes and a later one inserts may come below that.
+ * older than the transaction: if the same transaction inserts it, too, ids
+ * below the start of the oldest open one are all there.  An id that one
+ * transaction makes and a later one inserts may come below that.
  *
  * They are also visible, if the snapshot of the reader sees all transactions as
  * ended that were no longer open when the list of open ones was read.  That
@@ -239,8 +239,9 @@ remember(KnownBoundary *found, KnownBoundary *returned)
  *
  * The newest uuid_boundary() that is known below which no transaction of this
  * database can add an id that it makes itself, from the clock of this server,
- * and below which the statement's snapshot sees all; the nil UUID while a prepared transaction is
- * open.  Raises 55000 on a standby, and where the snapshot is too old.
+ * and below which the statement's snapshot sees all; the nil UUID while a
+ * prepared transaction is open.  Raises 55000 on a standby, and where the
+ * snapshot is too old.
  */
 PG_FUNCTION_INFO_V1(uidext_uuid_safe_boundary);
 Datum

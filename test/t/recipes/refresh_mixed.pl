@@ -99,6 +99,41 @@ sub made
 	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'all is as it was');
 }
 
+# So is the column; and what a child table or a partition has as its own default is not the recipe's.
+{
+	my $shop = new_shop('defaults', 'uuid', 'gen_random_uuid()', identity => 0);
+	my $play = sub {
+		my ($step, %more) = @_;
+		return step($recipe, $shop, $step, variables => { table => 'shop.marks', %more });
+	};
+	my $defaults = q(
+		SELECT string_agg(concat(adrelid::regclass, ' ', pg_get_expr(adbin, adrelid)), ', ' ORDER BY adrelid)
+		FROM pg_attrdef WHERE adrelid::regclass::text ~ 'marks');
+
+	sql($shop->{database}, q(
+		SET ROLE keeper;
+		CREATE FUNCTION shop.random_id() RETURNS uuid LANGUAGE sql AS 'SELECT gen_random_uuid()';
+		CREATE TABLE shop.marks (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
+		CREATE TABLE shop.marks_of_guests (id uuid DEFAULT shop.random_id()) INHERITS (shop.marks);
+		CREATE TABLE shop.marks_of_others () INHERITS (shop.marks)));
+	my $before = sql($shop->{database}, $defaults);
+	each_succeeds($play, 'a table with children', 'prepare');
+	is(sql($shop->{database}, $defaults), $before =~ s/gen_random_uuid/gen_uuidv7/r, 'prepare gives the table alone its default');
+	sql($shop->{database}, 'ALTER TABLE ONLY shop.marks ALTER id SET DEFAULT gen_random_uuid()');
+	each_succeeds($play, 'after another default', 'prepare');
+	is(sql($shop->{database}, $defaults), $before =~ s/gen_random_uuid/gen_uuidv7/r, 'also when it is said again');
+	each_succeeds($play, 'a table with children', 'fill', 'back');
+	is(sql($shop->{database}, $defaults), $before, 'back gives the table alone its old one');
+
+	each_succeeds($play, 'before a column is renamed', 'prepare', 'fill');
+	sql($shop->{database}, 'ALTER TABLE shop.marks RENAME id TO mark');
+	each_succeeds($play, 'after it', 'prepare', 'fill');
+	is_refused_by(sub { $play->($_[0], column => 'id') }, 'the name that the column had', 'back',
+		qr/with column="mark", not "id"\nHINT:  Leave the variable out to go on/);
+	each_succeeds(sub { $play->($_[0], column => 'mark') }, 'the name that it has', 'fill', 'back');
+	is(sql($shop->{database}, $defaults), $before, 'nothing is left');
+}
+
 #
 # Stopped while it waits: for a table that another transaction has written to.
 # An index that is not finished does not stay.
@@ -276,9 +311,17 @@ under_row_security($recipe, mixed('security'), 'orders');
 	}
 	is(made($shop), 'gen_uuidv7()|t|1|1|0', 'which have index and trigger');
 	is(step($recipe, $shop, 'fill')->{status} != 0, 1, 'fill is for a table without partitions');
+	my $alone = sql($shop->{database}, q(
+		SELECT min(inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = 'shop.orders'::regclass));
+	sql($shop->{database}, "ALTER TABLE $alone ALTER id SET DEFAULT gen_comb()");
 	my $result = step($recipe, $shop, 'back');
 	is($result->{status}, 0, 'back of partitions') or diag($result->{said});
 	is(made($shop), 'gen_random_uuid()|f|0|0|0', 'nothing is left');
+	is(sql($shop->{database}, qq(
+		SELECT pg_get_expr(adbin, adrelid), count(*), bool_or(adrelid = '$alone'::regclass)
+		FROM pg_inherits JOIN pg_attrdef ON adrelid = inhrelid AND adnum = 1
+		WHERE inhparent = 'shop.orders'::regclass AND (adrelid = '$alone'::regclass OR pg_get_expr(adbin, adrelid) <> 'gen_random_uuid()')
+		GROUP BY 1)), 'gen_comb()|1|t', 'each partition has the old default, and one keeps its own');
 }
 
 #

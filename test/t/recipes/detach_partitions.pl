@@ -175,6 +175,33 @@ sub wait_for { my ($database, $query) = @_; return $node->poll_query_until($data
 	$vacuum->quit;
 }
 
+# Meanwhile its name may go to another partition, which stays.
+{
+	my $database = shop_of_months(customers => 1);
+	my $vacuum = $node->background_psql($database);
+	my ($old, $new) = map { sql($database, old('orders', $_)) } 4, 0;
+	my $said = '';
+	my $wait_for_try_after = sub {
+		my $try = "FROM pg_stat_activity WHERE query ~ '^ALTER TABLE \\S*orders DETACH PARTITION' AND query_start > '$_[0]'";
+
+		wait_for($database, "SELECT EXISTS (SELECT $try)");
+		return sql($database, "SELECT query_start $try");
+	};
+
+	$vacuum->query_safe('BEGIN; LOCK TABLE ONLY orders IN SHARE UPDATE EXCLUSIVE MODE');
+	my $run = start_recipe($database, \$said, wait => '200ms');
+	$wait_for_try_after->('-infinity');
+	sql($database, "ALTER TABLE $old RENAME TO kept; ALTER TABLE $new RENAME TO $old");
+	# the command of the first try after this may be older
+	$wait_for_try_after->($wait_for_try_after->(sql($database, 'SELECT clock_timestamp()')));
+	$vacuum->query_safe('COMMIT');
+	$run->finish;
+	is($run->result(0), 0, 'a partition is renamed between two tries') or diag($said);
+	is(sql($database, "SELECT relname, relispartition FROM pg_class WHERE relname IN ('kept', '$old') ORDER BY 1"),
+		"kept|f\n$old|t", 'it goes all the same, and the one that has got its name stays');
+	$vacuum->quit;
+}
+
 # What must not go stays, and no partition goes before those that refer to it.
 {
 	my $database = shop_of_months();

@@ -1,5 +1,6 @@
 # A partition whose DETACH CONCURRENTLY did not end keeps its rows, and queries of its table do not see them:
-# move_table.psql would drop them with the old table, and change_key.psql would give them no new key.
+# move_table.psql would drop them with the old table, merge_partitions.psql cannot merge them, and change_key.psql would
+# give them no new key.
 
 use strict;
 use warnings;
@@ -21,11 +22,11 @@ sub refuses_until_finalized
 	my $command = "ALTER TABLE shop.$table DETACH PARTITION shop.$partition FINALIZE";
 
 	detach_halfway($shop, "shop.$table", "shop.$partition");
-	is_refused_by($play, $what, $step, pattern(
+	my $said = is_refused_by($play, $what, $step, pattern(
 		qr/partition shop\.$partition waits to be detached, and its table does not show its rows: /,
 		qr/$command\n/));
 	keeper($command);
-	return;
+	return $said;
 }
 
 # of the table that is in use, and of the old one
@@ -53,6 +54,22 @@ sub refuses_until_finalized
 	}
 	is($rows->('sales') . ' ' . $rows->('sales_2026_01_03'), '43 24', 'nor of the old table');
 	keeper('ALTER TABLE sales_move DETACH PARTITION sales_2026_01_03 FINALIZE');
+}
+
+# of the table whose partitions are merged
+{
+	my $play = sub {
+		return step(new_recipe(file => 'merge_partitions.psql'), $shop, $_[0],
+			variables => { table => 'shop.sales', $_[0] eq 'prepare' ? (start => '2026-01-01 00:00+00', step => '4 days') : () });
+	};
+
+	keeper('DROP TABLE sales_move, sales_2026_01_01, sales_2026_01_02, sales_2026_01_03');
+	new_sales($shop, 'n int', 1);
+	refuses_until_finalized($play, 'merge_partitions', 'prepare', 'sales', 'sales_2026_01_01');
+	keeper('DROP TABLE sales_2026_01_01');
+	each_succeeds($play, 'merge_partitions', qw(prepare fill));
+	my $said = refuses_until_finalized($play, 'merge_partitions', 'switch', 'sales', 'sales_2026_01_02');
+	unlike($said, qr/alone has this/, 'and nothing else');
 }
 
 # of a table that refers to the key

@@ -1,5 +1,5 @@
-# move_table.psql and merge_partitions.psql refuse a publication of the schema in which partitions are: it would
-# lose their rows.
+# move_table.psql and merge_partitions.psql refuse what is only known above the table, or beside it: a table that is a
+# partition itself, and a publication of the schema in which partitions are.
 
 use strict;
 use warnings;
@@ -41,5 +41,19 @@ foreach my $recipe (sort keys %variables)
 }
 sql('shop', 'ALTER PUBLICATION archived DROP TABLES IN SCHEMA archive');
 each_succeeds(player('merge_partitions'), 'then', qw(prepare back));
+
+# A table that is a partition itself, and then is none for the time being.
+keeper(q(
+	CREATE TABLE all_sales (id uuid NOT NULL, n int) PARTITION BY RANGE (id);
+	ALTER TABLE all_sales ATTACH PARTITION sales FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-02-01 00:00+00'))));
+is_refused_by(player('merge_partitions'), 'a table that is a partition itself', 'prepare', pattern(
+	qr/WARNING:  table shop\.sales is itself a partition, and keys, bounds and publications of table shop\.all_sales would /,
+	qr/get lost; detach it until after do=drop: ALTER TABLE shop\.all_sales DETACH PARTITION shop\.sales\n/));
+keeper('ALTER TABLE all_sales DETACH PARTITION sales');
+each_succeeds(player('merge_partitions'), 'detached', qw(prepare fill));
+keeper(q(ALTER TABLE all_sales ATTACH PARTITION sales FOR VALUES FROM (MINVALUE) TO (uuid_boundary('2026-02-01 00:00+00'))));
+is_refused_by(player('merge_partitions'), 'attached too early', 'switch', qr/WARNING:  table shop\.sales is itself a partition/);
+keeper('ALTER TABLE all_sales DETACH PARTITION sales');
+each_succeeds(player('merge_partitions'), 'detached again', qw(switch drop));
 
 done_testing();

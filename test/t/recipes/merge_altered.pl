@@ -71,4 +71,31 @@ foreach my $altered ('DROP CONSTRAINT sales_n_fkey', 'ADD CONSTRAINT late FOREIG
 	is(constraints('sales_2026_01_01'), constraints('sales_2026_01_09'), "$altered: the new partition has those of the table");
 }
 
+# Constraints that the table gets or loses after prepare, which the new partition cannot follow by itself.
+{
+	my $says = sub { return pattern(qr/^(?:(?!WARNING).)*WARNING:  $_[0]\n/s, qr/(?:(?!WARNING).)*ERROR:  the rows cannot be moved/s) };
+	my $given = sub {
+		my ($what, $altered, $command) = @_;
+
+		keeper("ALTER TABLE sales $altered");
+		is_refused_by(\&play_step, $what, 'switch',
+			$says->("all small partitions have this since do=prepare: give table shop.sales_merge the same: \Q$command\E"));
+		keeper($command);
+		return;
+	};
+
+	new_sales($shop, 'n int, CONSTRAINT small CHECK (n < 1000)', 1);
+	each_succeeds(\&play_step, 'constraints', qw(prepare fill));
+	$given->('a CHECK', 'ADD CONSTRAINT positive CHECK (n > 0)',
+		'ALTER TABLE shop.sales_merge ADD CONSTRAINT positive CHECK ((n > 0)) NOT VALID; '
+		. 'ALTER TABLE shop.sales_merge VALIDATE CONSTRAINT positive');
+	$given->('NOT NULL', 'ALTER n SET NOT NULL', 'ALTER TABLE shop.sales_merge ALTER COLUMN n SET NOT NULL');
+	keeper('ALTER TABLE sales DROP CONSTRAINT small');
+	is_refused_by(\&play_step, 'a CHECK that is dropped', 'switch', $says->(
+		'no small partition has this since do=prepare: take it away from table shop.sales_merge, too: CHECK \(\(n < 1000\)\)'));
+	keeper('ALTER TABLE sales_merge DROP CONSTRAINT small');
+	each_succeeds(\&play_step, 'constraints', qw(switch drop));
+	is(constraints('sales_2026_01_01'), 'positive|CHECK ((n > 0))|t', 'the new partition has those of the table');
+}
+
 done_testing();

@@ -145,6 +145,22 @@ differs($part, @$_, 0) foreach @told;
 differs($last, 'a right', 'GRANT SELECT ON {part} TO reader', 'REVOKE SELECT ON {part} FROM reader',
 	"rows of partition $part would get what the last one, $last, gives: right SELECT of reader", 1);
 
+# What the last one alone has comes to the rows of all.
+{
+	my $gives = sub { return qr/NOTICE:  rows of partition \S+ and 29 others will get what the last one, $last, gives: $_[0]\n/ };
+
+	sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $last ALTER n SET DEFAULT 77, SET (autovacuum_enabled = off)");
+	my $said = play_step('prepare')->{said};
+	like($said, $gives->($_), 'which is told') foreach 'default 77 of column n', 'option autovacuum_enabled=off';
+	is(play_step('back')->{status}, 0, 'undone');
+	sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $last ALTER n DROP DEFAULT, RESET (autovacuum_enabled), REPLICA IDENTITY NOTHING");
+	like(play_step('prepare')->{said}, pattern(
+		qr/WARNING:  partition \S+ has another replica identity than NOTHING, and published changes of its rows would fail: /,
+		qr/first ALTER TABLE $last REPLICA IDENTITY DEFAULT\n.*ERROR:  the rows cannot be moved like this/s),
+		'but not that their changes cannot be published');
+	sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $last REPLICA IDENTITY DEFAULT");
+}
+
 # What comes after prepare is found by the switch.
 is(play_step($_)->{status}, 0, $_) foreach qw(prepare fill);
 sql($shop->{database}, "SET ROLE keeper; ALTER TABLE $part ADD CONSTRAINT alone CHECK (n > 0)");

@@ -213,7 +213,7 @@ BEGIN ATOMIC
 			WHEN step >= interval '1 month' AND s.months > 0 THEN date_trunc('month', local_time) AT TIME ZONE tz
 			WHEN s.days > 0 AND step = pg_catalog.make_interval(days => s.days)
 				-- a Monday before all times that ids hold
-				THEN (date_trunc('day', local_time) - pg_catalog.make_interval(days => (local_time::date - date '1900-01-01') % s.days))
+				THEN (date_trunc('day', local_time) - pg_catalog.make_interval(days => (local_time::pg_catalog.date - pg_catalog.date '1900-01-01') % s.days))
 					AT TIME ZONE tz
 			WHEN step >= interval '1 day' THEN date_trunc('day', local_time) AT TIME ZONE tz
 			ELSE date_bin(step, at, date_trunc('day', local_time) AT TIME ZONE tz)
@@ -221,7 +221,7 @@ BEGIN ATOMIC
 	-- When clocks go back, a local time occurs twice, and AT TIME ZONE takes the second.  This goes
 	-- back by the difference, so that the result is never later than the time given.
 	FROM (SELECT (at - (at AT TIME ZONE tz AT TIME ZONE tz - at)) AT TIME ZONE tz) AS l(local_time),
-		(SELECT (12 * extract(year FROM step) + extract(month FROM step))::int, extract(day FROM step)::int) AS s(months, days);
+		(SELECT 12 * extract(year FROM step)::int + extract(month FROM step)::int, extract(day FROM step)::int) AS s(months, days);
 END;
 COMMENT ON FUNCTION uidext_internal.partition_origin(timestamptz, interval, text) IS
 	'start of the period that holds a time: whole steps of months after the year 0, of days after a Monday, or of hours after '

@@ -25,8 +25,8 @@ BEGIN
 	ORDER BY b.from_time DESC
 	LIMIT 1;
 	-- a bound that was made by hand can be in the millisecond of the row, which is on the other side of it
-	SELECT greatest(whole.from_time, earliest, max(p.to_time) FILTER (WHERE p.from_time < at AND p.to_time <= at)),
-		least(whole.to_time, min(p.from_time) FILTER (WHERE p.from_time >= at))
+	SELECT greatest(whole.from_time, earliest, max(p.to_time) FILTER (WHERE p.to_time <= at)),
+		least(whole.to_time, min(p.from_time) FILTER (WHERE p.from_time >= at AND p.to_time > at))
 	INTO whole.from_time, whole.to_time
 	FROM unnest(t.periods) p;
 	result := partition_snap(t, whole.from_time, whole.to_time);

@@ -258,6 +258,9 @@ make_comparisons(const TimeCall *call)
  * What is checked for several periods beyond the comparisons: whether the time
  * lies in one of them.  It is a call of a function, and not of the operator,
  * because clause_selectivity() asks support functions of functions only.
+ *
+ * If the periods are a column, it is the operator, which can use an index on
+ * that column.
  */
 static Node *
 make_recheck(const TimeCall *call)
@@ -268,6 +271,16 @@ make_recheck(const TimeCall *call)
 	Node	   *id = relabel(copyObject(call->id), UUIDOID,
 							 COERCE_EXPLICIT_CAST);
 
+	if (contain_vars_of_level(call->time, 0))
+	{
+		Node	   *time = make_own_call(call, "id_time", TIMESTAMPTZOID, id);
+
+		if (time == NULL)
+			return NULL;
+		return (Node *) make_opclause(OID_MULTIRANGE_CONTAINS_ELEM_OP, BOOLOID,
+									  false, (Expr *) copyObject(call->time),
+									  (Expr *) time, InvalidOid, InvalidOid);
+	}
 	if (!OidIsValid(function))
 		return NULL;
 	return (Node *) makeFuncExpr(function, BOOLOID,

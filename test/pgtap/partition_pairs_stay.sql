@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(13);
+SELECT plan(14);
 
 -- A follower gets no month without the foreign key that the others have.
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -73,6 +73,13 @@ CREATE TABLE visits_later PARTITION OF visits
 INSERT INTO visits VALUES ('016f8f20-0600-7700-8000-000000000000');
 SELECT is(pg_temp.outcome($$SELECT done FROM uidext_internal.partition_drain_next('visits', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL)$$),
 	'("1 rows moved")', 'a row before a bound that is in its millisecond is moved');
+
+DELETE FROM visits;
+CREATE TABLE visits_tiny PARTITION OF visits
+	FOR VALUES FROM ('018cc251-f400-7200-8000-000000000000') TO ('018cc251-f400-7400-8000-000000000000');
+INSERT INTO visits VALUES ('018cc251-f400-7700-8000-000000000000');
+SELECT is(pg_temp.outcome($$SELECT done FROM uidext_internal.partition_drain_next('visits', '1 month', 'UTC', NULL, NULL, 10, false, NULL, NULL)$$),
+	'("1 rows moved")', 'and so is one behind a partition of less than its millisecond');
 
 SELECT * FROM finish();
 ROLLBACK;

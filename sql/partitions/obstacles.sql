@@ -227,8 +227,8 @@ BEGIN ATOMIC
 		FROM above a
 			JOIN pg_catalog.pg_constraint c ON c.conrelid = a.relation::oid AND c.contype = 'c' AND NOT c.connoinherit
 			LEFT JOIN pg_catalog.pg_constraint own ON own.conrelid = (t).template::oid AND own.contype = 'c' AND own.conname = c.conname
-			CROSS JOIN LATERAL (SELECT pg_catalog.replace(pg_get_constraintdef(c.oid), ' NOT VALID', ''),
-				pg_catalog.replace(pg_get_constraintdef(own.oid), ' NOT VALID', '')) wanted(definition, own)
+			CROSS JOIN LATERAL (SELECT regexp_replace(pg_get_constraintdef(c.oid), ' NOT VALID$', ''),
+				regexp_replace(pg_get_constraintdef(own.oid), ' NOT VALID$', '')) wanted(definition, own)
 		WHERE (own.oid IS NULL OR wanted.own <> wanted.definition AND wanted.own || ' NOT ENFORCED' <> wanted.definition)
 			-- those of a period are dropped
 			AND c.conname NOT IN (SELECT uidext_internal.partition_own_checks(a.relation, (t).column_name, (t).relation))

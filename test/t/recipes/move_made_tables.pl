@@ -50,6 +50,14 @@ foreach ([ partitions => fast => 'fast' ], [ partitions => pg_default => '-' ], 
 	is(tablespaces(), $found, "into $into in $space: all lie there");
 }
 
+# June is in the second of two months.
+keeper(q(
+	CREATE TABLE visits (id uuid PRIMARY KEY);
+	INSERT INTO visits SELECT gen_uuidv7_at(timestamptz '2026-06-15 00:00+00' + n * interval '1 day') FROM generate_series(1, 100) n));
+moves('a step of two months', ['prepare'], table => 'shop.visits', into => 'partitions', step => '2 months');
+is(keeper(q(SELECT min(from_time) AT TIME ZONE 'UTC' FROM uuid_partition_list('visits_move') WHERE kind = 'partition')), '2026-05-01 00:00:00',
+	'the first partition begins where maintenance would begin');
+
 # The owner is no exception to this row security: a copy that had it would take no row.
 sub guarded
 {

@@ -4,6 +4,7 @@
 
 BEGIN;
 \ir include/settings.sql
+\ir include/expected.sql
 \if :sql_edition
 SELECT plan(1);
 SELECT pass('the SQL edition leaves the planner alone');
@@ -23,13 +24,6 @@ END $$;
 CREATE FUNCTION pg_temp.executed(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
 	RETURN QUERY EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query;
-END $$;
-CREATE FUNCTION pg_temp.expected(query text) RETURNS float8 LANGUAGE plpgsql AS $$
-DECLARE
-	plan json;
-BEGIN
-	EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-	RETURN plan #>> '{0,Plan,Plan Rows}';
 END $$;
 CREATE FUNCTION pg_temp.expected(query text, setting text, value text) RETURNS float8 LANGUAGE plpgsql AS $$
 BEGIN

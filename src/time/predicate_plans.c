@@ -478,9 +478,9 @@ index_conditions(const TimeCall *call, SupportRequestIndexCondition *request)
 /*
  * Which share of the time between the start of the first period and the end of
  * the last lies in a period: about that share of the rows that pass the
- * comparisons lies there, too.  1 if the planner does not know the periods.  A
- * period without a start begins with the time of the first possible id, and one
- * without an end lasts until that of the last.
+ * comparisons lies there, too.  1 if the planner does not know the periods, and
+ * 0 if they are NULL.  A period without a start begins with the time of the
+ * first possible id, and one without an end lasts until that of the last.
  */
 static Selectivity
 share_in_periods(PlannerInfo *root, Node *periods)
@@ -493,8 +493,10 @@ share_in_periods(PlannerInfo *root, Node *periods)
 	uint64		end = 0;
 	double		within = 0;
 
-	if (!IsA(value, Const) || castNode(Const, value)->constisnull)
+	if (!IsA(value, Const))
 		return 1;
+	if (castNode(Const, value)->constisnull)
+		return 0;
 	known = known_periods(value);
 	for (int i = 0; i < known->rangeCount; i++)
 	{

@@ -112,6 +112,7 @@ ORDER BY position;
 CREATE FUNCTION costly(id uuid) RETURNS uuid IMMUTABLE COST 1000 LANGUAGE plpgsql AS 'BEGIN RETURN id; END';
 CREATE FUNCTION day_before(at timestamptz) RETURNS tstzmultirange STABLE LANGUAGE plpgsql
 AS $$ BEGIN RETURN multirange(tstzrange(at - interval '1 day', at)); END $$;
+CREATE FUNCTION no_periods() RETURNS tstzmultirange STABLE LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 SELECT what AS wrong, rows, expected('SELECT FROM orders WHERE ' || condition)
 FROM (VALUES
 	('one that ends now', 20000, 'id <@ tstzmultirange(tstzrange(time_at(0), now() + (time_at(20001) - now())))'),
@@ -126,6 +127,7 @@ FROM (VALUES
 		'NOT id <@ tstzmultirange(tstzrange(time_at(5000), now() + (time_at(5100) - now())), '
 		'tstzrange(time_at(14900), time_at(15000)))'),
 	('none', 0, 'id <@ multirange(tstzrange(now(), now()))'),
+	('NULL', 0, 'id <@ no_periods()'),
 	('one of a moment', 1, 'id <@ multirange(tstzrange(now() + (time_at(5000) - now()), time_at(5000), ''[]''))'),
 	('without a start and an end', 20000,
 		'id <@ tstzmultirange(tstzrange(NULL, now() + (time_at(5000) - now())), tstzrange(time_at(5100), NULL))'),

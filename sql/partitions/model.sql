@@ -48,7 +48,9 @@ BEGIN
 		RAISE EXCEPTION 'template % has check constraint "%" on the partition key, but table % does not', template, own_check, parent
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = 'The constraint may accept the ids of one period only, and would then refuse those of new partitions.',
-				HINT = format('If it accepts the ids of all periods, add it to table %s, too. Otherwise run: ALTER TABLE %s DROP CONSTRAINT %I', parent, template, own_check);
+				HINT = CASE WHEN (SELECT coninhcount > 0 FROM pg_constraint WHERE conrelid = template AND contype = 'c' AND conname = own_check)
+					THEN 'The template has it of the table above. Pass another template, or none.'
+					ELSE format('If it accepts the ids of all periods, add it to table %s, too. Otherwise run: ALTER TABLE %s DROP CONSTRAINT %I', parent, template, own_check) END;
 	END IF;
 	SELECT coalesce(t.attname, p.attname) AS attname,
 		format_type(t.atttypid, t.atttypmod) || CASE WHEN t.attgenerated <> '' THEN ' GENERATED ALWAYS' ELSE '' END AS type
@@ -86,6 +88,8 @@ BEGIN
 		JOIN pg_attrdef pd ON pd.adrelid = parent AND pd.adnum = p.attnum
 	WHERE t.attrelid = template AND t.attgenerated <> '' AND NOT t.attisdropped
 		AND pg_get_expr(td.adbin, template) <> pg_get_expr(pd.adbin, parent)
+		-- since 16 a partition may compute another value
+		AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = template AND inhparent = parent)
 	LIMIT 1;
 	IF FOUND THEN
 		RAISE EXCEPTION 'generated column "%" is not the same in template % and in table %', wrong.attname, template, parent

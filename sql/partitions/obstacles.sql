@@ -219,11 +219,12 @@ BEGIN ATOMIC
 		UNION ALL
 		SELECT p.partrelid::regclass
 		FROM uidext_internal.partition_tree((t).newest) b(oid) JOIN pg_catalog.pg_partitioned_table p ON p.partrelid = b.oid
-	), lack(problem, command) AS (
+	), lack(problem, command, is_of_table) AS (
 		SELECT pg_catalog.format(CASE WHEN own.oid IS NULL THEN 'template %1$s lacks check constraint "%2$s" of table %3$s'
 				ELSE 'check constraint "%2$s" is not the same in template %1$s and in table %3$s' END, (t).template, c.conname, a.relation),
 			pg_catalog.format(CASE WHEN own.oid IS NULL THEN 'ADD CONSTRAINT %1$I %2$s'
-				ELSE 'DROP CONSTRAINT %1$I, ADD CONSTRAINT %1$I %2$s' END, c.conname, wanted.definition)
+				ELSE 'DROP CONSTRAINT %1$I, ADD CONSTRAINT %1$I %2$s' END, c.conname, wanted.definition),
+			a.relation::oid = (t).relation::oid
 		FROM above a
 			JOIN pg_catalog.pg_constraint c ON c.conrelid = a.relation::oid AND c.contype = 'c' AND NOT c.connoinherit
 			LEFT JOIN pg_catalog.pg_constraint own ON own.conrelid = (t).template::oid AND own.contype = 'c' AND own.conname = c.conname
@@ -234,20 +235,51 @@ BEGIN ATOMIC
 			AND c.conname NOT IN (SELECT uidext_internal.partition_own_checks(a.relation, (t).column_name, (t).relation))
 		UNION ALL
 		SELECT pg_catalog.format('column "%s" is NOT NULL in table %s, but not in template %s', c.attname, a.relation, (t).template),
-			pg_catalog.format('ALTER COLUMN %I SET NOT NULL', c.attname)
+			pg_catalog.format('ALTER COLUMN %I SET NOT NULL', c.attname), a.relation::oid = (t).relation::oid
 		FROM above a
 			JOIN pg_catalog.pg_attribute c ON c.attrelid = a.relation::oid AND c.attnotnull AND NOT c.attisdropped
 			JOIN pg_catalog.pg_attribute own ON own.attrelid = (t).template::oid AND own.attname = c.attname AND NOT own.attnotnull
 		WHERE c.attnum > 0
 	)
-	SELECT ROW('42804: ' || l.problem, pg_catalog.format('Pass a partition as template, or run: ALTER TABLE %s %s', (t).template, l.command)
-		)::uidext_internal.partition_obstacle
+	SELECT ROW('42804: ' || l.problem, CASE WHEN l.is_of_table
+			THEN pg_catalog.format('Pass a partition as template, or run: ALTER TABLE %s %s', (t).template, l.command)
+			-- all parts of a new partition would get it from the template
+			ELSE 'Pass no template. The new partition and its parts are then like the newest one.' END)::uidext_internal.partition_obstacle
 	FROM lack l
 	WHERE (t).template IS NOT NULL
 	LIMIT 1;
 END;
 COMMENT ON FUNCTION uidext_internal.partition_template_obstacle(uidext_internal.partitioned_table) IS
 	'what keeps a table from getting any new partition because the template lacks a CHECK or NOT NULL of a table above it; NULL for nothing';
+
+-- A partition of a follower gets its foreign key when it is made beside that of the leader.  Where both refer to each other, none
+-- could come first.
+CREATE FUNCTION uidext_internal.partition_unpaired_obstacle(
+	t uidext_internal.partitioned_table, keys uidext_internal.partition_foreign_key[]
+) RETURNS uidext_internal.partition_obstacle
+	LANGUAGE sql STABLE
+BEGIN ATOMIC
+	SELECT ROW(pg_catalog.format('55000: partitions of table %s have foreign keys to those of table %s, and this one would have none',
+			(t).relation, k.referred),
+		pg_catalog.format('Let table %2$s have a partition of this period, and then make this one with its foreign key: '
+			'SELECT * FROM uuid_partition_follow(%1$L, %2$L). If new partitions shall have none, pass foreign_keys => false there',
+			(t).relation, k.referred))::uidext_internal.partition_obstacle
+	FROM pg_catalog.unnest(keys) k
+	WHERE k.referred::oid <> (t).relation::oid
+		-- older partitions may have keys that nobody wants any more
+		AND EXISTS (
+			SELECT FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_inherits i ON i.inhrelid = c.confrelid
+			WHERE c.conrelid = (t).newest::oid AND c.contype = 'f' AND c.conparentid = 0::oid AND i.inhparent = k.referred::oid)
+		AND NOT EXISTS (
+			SELECT FROM pg_catalog.unnest(uidext_internal.partition_newest_foreign_keys(k.referred)) b
+			WHERE b.referred::oid = (t).relation::oid)
+	ORDER BY k.referred::text COLLATE "C"
+	LIMIT 1;
+END;
+COMMENT ON FUNCTION uidext_internal.partition_unpaired_obstacle(
+	uidext_internal.partitioned_table, uidext_internal.partition_foreign_key[]) IS
+	'what keeps a table from getting a partition by itself, because its newest one has a foreign key to another table''s, of some '
+	'keys; NULL for nothing';
 
 -- Obstacles that concern all new partitions of a table.  A plan asks for them once.
 CREATE FUNCTION uidext_internal.partition_table_obstacle(t uidext_internal.partitioned_table)

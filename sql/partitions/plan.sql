@@ -174,17 +174,14 @@ DECLARE
 	-- of the rows that a drain moves nobody knows whether such a key holds
 	keys CONSTANT partition_foreign_key[] := CASE WHEN action = 'create' AND cardinality(wanted) > 0
 		THEN partition_newest_foreign_keys(t.relation) END;
-	leader regclass := (SELECT k.referred FROM unnest(keys) k WHERE k.referred <> t.relation LIMIT 1);
 	new_step partition_step;
 	period partition_period;
 BEGIN
 	taken := taken || ARRAY(SELECT c.relname FROM unnest(t.periods) p JOIN pg_class c ON c.oid = p.partition);
 	t.foreign_keys := (SELECT array_agg(ROW(k.referred, k.definition)::partition_foreign_key ORDER BY k.ordinality)
 		FROM unnest(keys) WITH ORDINALITY k WHERE k.referred = t.relation);
-	IF leader IS NOT NULL AND obstacle.problem IS NULL THEN
-		obstacle := ROW(format('55000: partitions of table %s have foreign keys to those of table %s, and this one would have none', t.relation, leader),
-			format('Make the partition of table %s first, and then this one with its foreign key: SELECT * FROM uuid_partition_follow(%L, %L)',
-				leader, t.relation, leader))::partition_obstacle;
+	IF obstacle.problem IS NULL THEN
+		obstacle := partition_unpaired_obstacle(t, keys);
 	END IF;
 	FOREACH period IN ARRAY coalesce(wanted, '{}') LOOP
 		new_step := partition_new_step(t, period, partition_suffix(period.from_time, step, tz), taken);

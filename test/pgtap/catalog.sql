@@ -382,6 +382,7 @@ FROM (VALUES
 		uidext_internal.partition_default_hint(uidext_internal.partition_period)
 		uidext_internal.partition_right_obstacle(uidext_internal.partitioned_table)
 		uidext_internal.partition_template_obstacle(uidext_internal.partitioned_table)
+		uidext_internal.partition_unpaired_obstacle(uidext_internal.partitioned_table, uidext_internal.partition_foreign_key[])
 		uidext_internal.partition_sources(uidext_internal.partitioned_table)
 		uidext_internal.partition_name_obstacle(regnamespace, text)
 		uidext_internal.partition_old_periods(uidext_internal.partitioned_table[], timestamp with time zone, regclass[])

@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(14);
+SELECT plan(16);
 
 -- A follower gets no month without the foreign key that the others have.
 CREATE TABLE orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -22,6 +22,20 @@ SELECT count(*) FROM uuid_partition_create('orders', '2020-01-01 00:00+00', '202
 SELECT count(*) FROM uuid_partition_follow('items', 'orders') \gset
 SELECT throws_ok($$INSERT INTO items VALUES (gen_uuidv7_at('2020-01-10 00:00+00'), 1)$$, '23503', NULL,
 	'made as the hint says, the month has the foreign key');
+-- whoever gave the keys up gets months without them
+DO $$BEGIN EXECUTE (SELECT string_agg(format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname), '; ')
+	FROM pg_constraint JOIN uuid_partition_list('items') ON partition = conrelid WHERE contype = 'f' AND from_time > '2020-02-01 00:00+00'); END$$;
+SELECT is(pg_temp.outcome($$SELECT DISTINCT action FROM uuid_partition_maintain('items', '1 month', 1)$$, true), '(created)',
+	'a follower whose newest month has no foreign key gets months by itself');
+-- nor could one of two tables that refer to each other come first
+CREATE TABLE guests (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE hosts (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) FROM uuid_partition_create('guests', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
+SELECT count(*) FROM uuid_partition_create('hosts', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset
+ALTER TABLE guests_2020_01 ADD FOREIGN KEY (id) REFERENCES hosts_2020_01 DEFERRABLE;
+ALTER TABLE hosts_2020_01 ADD FOREIGN KEY (id) REFERENCES guests_2020_01 DEFERRABLE;
+SELECT lives_ok($$SELECT uuid_partition_create('guests', '2020-02-01 00:00+00', '2020-03-01 00:00+00', '1 month')$$,
+	'of two tables whose months refer to each other each gets new ones');
 -- keys within one partition go on
 CREATE TABLE comments (id uuid PRIMARY KEY, answers uuid) PARTITION BY RANGE (id);
 SELECT count(*) FROM uuid_partition_create('comments', '2020-01-01 00:00+00', '2020-02-01 00:00+00', '1 month') \gset

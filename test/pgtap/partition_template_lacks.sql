@@ -5,7 +5,7 @@ BEGIN;
 \ir include/settings.sql
 \ir include/outcome.sql
 SET client_min_messages = error;
-SELECT plan(22);
+SELECT plan(24);
 
 CREATE FUNCTION pg_temp.way_out(template text) RETURNS text LANGUAGE plpgsql AS $$
 -- What a dry run foretells of a template, and the command at the end of the hint of the call.
@@ -20,6 +20,17 @@ BEGIN
 EXCEPTION WHEN datatype_mismatch THEN
 	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
 	RETURN concat_ws(' ', foretold, substring(hint FROM 'ALTER TABLE .*'));
+END $$;
+
+CREATE FUNCTION pg_temp.hint_of(command text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	hint text;
+BEGIN
+	EXECUTE command;
+	RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+	RETURN hint;
 END $$;
 
 CREATE FUNCTION pg_temp.id_of(at timestamptz) RETURNS uuid LANGUAGE sql AS 'SELECT gen_uuidv7_at(at)';
@@ -60,6 +71,9 @@ SELECT is(pg_temp.outcome($$
 		SELECT problem FROM uuid_partition_maintain('orders', '1 month', template => 'orders_2026_12_a', dry_run => true)$$),
 	'55000: template public.orders_2026_12_a has check constraint "month" on the partition key, but table public.orders does not',
 	'a part of a month that has a CHECK of its month is no template for others');
+SELECT is(pg_temp.hint_of($$
+		SELECT uuid_partition_create('orders', '2027-01-01 00:00+00', '2027-02-01 00:00+00', '1 month', template => 'orders_2026_12_a')$$),
+	'The template has it of the table above. Pass another template, or none.', 'which cannot lose it alone');
 SELECT lives_ok($$SELECT uuid_partition_create('orders', '2027-01-01 00:00+00', '2027-02-01 00:00+00', '1 month', template => 'plain')$$,
 	'a template without that CHECK serves');
 SELECT lives_ok($$SELECT uuid_partition_create('orders', '2027-02-01 00:00+00', '2027-03-01 00:00+00', '1 month')$$,
@@ -75,6 +89,9 @@ SELECT is(pg_temp.outcome($$
 		SELECT problem FROM uuid_partition_create('orders', '2027-03-01 00:00+00', '2027-04-01 00:00+00', '1 month', template => 'plain') AS problem$$),
 	'42804: template public.plain lacks check constraint "paid" of table public.orders_2027_02',
 	'a template without a CHECK of the newest month is refused');
+SELECT is(pg_temp.hint_of($$
+		SELECT uuid_partition_create('orders', '2027-03-01 00:00+00', '2027-04-01 00:00+00', '1 month', template => 'plain')$$),
+	'Pass no template. The new partition and its parts are then like the newest one.', 'and not told to have what all parts would get');
 ALTER TABLE plain ADD CONSTRAINT paid CHECK (total > 0);
 SELECT is(pg_temp.outcome($$
 		SELECT problem FROM uuid_partition_create('orders', '2027-03-01 00:00+00', '2027-04-01 00:00+00', '1 month', template => 'plain') AS problem$$),
